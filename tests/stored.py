@@ -56,20 +56,20 @@ def new_game(
 
 def carry_out(game: Game, decide: Callable[[Match, int], Step], actor: User | None = None) -> Game:
     """Apply a command to the stored game, one second after the one before it."""
-    from games.live.storage.records import Entry, write
+    from games.live.storage.records import JournalEntry, write
 
     match = game.match()
     now = START + (match.version + 1) * SECOND
     after, events = decide(match, now)
     if events:
-        write([Entry(game.pk, after, events, actor.pk if actor else None, now)])
+        write([JournalEntry(game.pk, after, events, actor.pk if actor else None, now)])
         game.refresh_from_db()
     return game
 
 
 def play(game: Game, cells: Iterable[Cell]) -> Game:
     """Let the players move in turn, a second after each other."""
-    from games.live.storage.records import Entry, write
+    from games.live.storage.records import JournalEntry, write
 
     match, entries = game.match(), []
     for cell in cells:
@@ -77,7 +77,7 @@ def play(game: Game, cells: Iterable[Cell]) -> Game:
         assert mark is not None
         player, now = game.player(mark), START + (match.version + 1) * SECOND
         match, events = match.play(mark=mark, ply=match.ply, cell=cell, now=now)
-        entries.append(Entry(game.pk, match, events, player.pk if player else None, now))
+        entries.append(JournalEntry(game.pk, match, events, player.pk if player else None, now))
     write(entries)
     game.refresh_from_db()
     return game

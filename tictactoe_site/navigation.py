@@ -40,7 +40,7 @@ SECTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class SectionLink:
     """A section from the page that shows it; `current` is as aria-current has it, or ""."""
 
     title: str | Promise
@@ -50,13 +50,13 @@ class Link:
 
 
 @register.simple_tag(takes_context=True)
-def site_sections(context: Context) -> list[Link]:
+def site_sections(context: Context) -> list[SectionLink]:
     """The links to all sections, with where the page that is drawn belongs."""
     request = context["request"]
     return [_link(section, request.path, request.path_info) for section in SECTIONS]
 
 
-def _link(section: Section, path: str, path_info: str) -> Link:
+def _link(section: Section, path: str, path_info: str) -> SectionLink:
     href = reverse(section.front)
     current = "page" if href == path else "true" if section.holds(path_info) else ""
-    return Link(section.title, section.icon, href, current)
+    return SectionLink(section.title, section.icon, href, current)

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.compete.rounds import services as rounds
-from games.compete.tournaments import running, scores
+from games.compete.tournaments import standings, upkeep
 from games.compete.tournaments.arena import pairing, services
 from games.compete.tournaments.arena.pairing import Company, Free
 from games.core.events import Outcome, Termination
@@ -34,7 +34,7 @@ TAKES_A_BREAK, COMES_BACK = 0.01, 0.02  # a player, each ten seconds
 
 
 @dataclass
-class Report:
+class SimulationReport:
     """What was seen. *idle* are the seconds of each wait that ended with a round."""
 
     rounds: int = 0
@@ -52,7 +52,7 @@ class Simulation:
     def __init__(self, players: int, minutes: int, seed: int) -> None:
         self._chance = random.Random(seed)
         self.now = timezone.now()
-        self.report = Report()
+        self.report = SimulationReport()
         self._ends: dict[str, datetime] = {}  # of games, by the uid of their round
         self.arena = Tournament.objects.create(
             kind="arena",
@@ -71,7 +71,7 @@ class Simulation:
             TournamentEntry(tournament=self.arena, user=user, seen_at=self.now) for user in users
         )
 
-    def run(self) -> Report:
+    def run(self) -> SimulationReport:
         """Play it."""
         # So that the first pairing is not measured with the time that this takes.
         pairing.pairs([Free(1, 1), Free(2, 2)], Company(Counter()))  # which loads networkx
@@ -83,7 +83,7 @@ class Simulation:
             while self._ends:  # what goes on is played
                 self.now += A_SECOND
                 self._end_games()
-        self.report.is_kept = scores.recount(self.arena) == scores.kept(self.arena)
+        self.report.is_kept = standings.recount(self.arena) == standings.kept(self.arena)
         return self.report
 
     @contextmanager
@@ -94,7 +94,7 @@ class Simulation:
     def _second(self) -> None:
         self.now += A_SECOND
         self._end_games()
-        running.see(users=self._strengths, now=self.now)
+        upkeep.see(users=self._strengths, now=self.now)
         if self.now.second % 10 == 0:
             self._take_breaks()
         waits = {entry.user_id: entry.free_since for entry in self._free() if entry.free_since}

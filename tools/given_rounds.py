@@ -12,28 +12,34 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 
-from games.compete.ratings.calculation import Change, RoundResult, Standing, changes
-from games.core.rating import Result, Strength, rated
+from games.compete.ratings.calculation import Change, DatedStrength, RoundResult, changes
+from games.core.rating import RatedResult, Strength, updated
 
 BEGUN_AT = datetime(2026, 1, 1, tzinfo=UTC)
 APART = timedelta(minutes=10)
 MIN_DEVIATION_IN_DOUBT = 350.0  # the deviation of whoever gave up, by the former rule
 
-Rule = Callable[[Standing, Standing, RoundResult], tuple[Change, Change]]
+Rule = Callable[[DatedStrength, DatedStrength, RoundResult], tuple[Change, Change]]
 
 
-def trusted(winner: Standing, loser: Standing, round: RoundResult) -> tuple[Change, Change]:
+def trusted(
+    winner: DatedStrength, loser: DatedStrength, round: RoundResult
+) -> tuple[Change, Change]:
     """As if every game had been played."""
     return changes(winner, loser, replace(round, unplayed=()))
 
 
-def doubted(winner: Standing, loser: Standing, round: RoundResult) -> tuple[Change, Change]:
+def doubted(
+    winner: DatedStrength, loser: DatedStrength, round: RoundResult
+) -> tuple[Change, Change]:
     """Whoever gave up counts for the winner as if hardly anything were known of them."""
     won, lost = trusted(winner, loser, round)
     if not round.unplayed:
         return won, lost
     deviation = max(won.opponent.deviation, MIN_DEVIATION_IN_DOUBT)
-    after = rated(won.before, [Result(replace(won.opponent, deviation=deviation), round.score)])
+    after = updated(
+        won.before, [RatedResult(replace(won.opponent, deviation=deviation), round.score)]
+    )
     return replace(won, after=after), lost
 
 
@@ -62,9 +68,9 @@ def gain(
     rule: Rule, unplayed: tuple[float, ...], *, start: Strength, rounds: int, accounts: int
 ) -> Gain:
     """Let *accounts* lose *rounds* to one who begins at *start*."""
-    winner, losers = Standing(start, BEGUN_AT), [Standing() for _ in range(accounts)]
+    winner, losers = DatedStrength(start, BEGUN_AT), [DatedStrength() for _ in range(accounts)]
     for number in range(rounds):
         at, turn = BEGUN_AT + number * APART, number % accounts
         won, lost = rule(winner, losers[turn], RoundResult(1.0, at, unplayed=unplayed))
-        winner, losers[turn] = Standing(won.after, at), Standing(lost.after, at)
+        winner, losers[turn] = DatedStrength(won.after, at), DatedStrength(lost.after, at)
     return Gain(winner.strength, sum(one.strength.rating for one in losers) / accounts)

@@ -19,7 +19,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from games.core.rating import START, Result, Strength, rated
+from games.core.rating import START, RatedResult, Strength, updated
 from games.core.rules import Ruleset
 from games.engine.arena.elo import difference
 
@@ -106,7 +106,9 @@ def _pairings(known: Sequence[Strength], random: Random) -> Iterator[tuple[int, 
 
 
 def _after(one: Strength, other: Strength, score: float) -> tuple[Strength, Strength]:
-    return rated(one, [Result(other, score)]), rated(other, [Result(one, 1.0 - score)])
+    return updated(one, [RatedResult(other, score)]), updated(
+        other, [RatedResult(one, 1.0 - score)]
+    )
 
 
 def _points(ahead: float, random: Random) -> float:

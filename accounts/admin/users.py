@@ -90,7 +90,7 @@ class AccountEventInline(ReadOnlyTable):
     fields = ("at", "kind", "actor", "before", "after", "reason", "address")
 
 
-class AskedFirst(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes none
+class PasswordFirst(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes none
     """A mixin: ask for the password before a form that gives powers.
 
     It asks before the form is filled in. The form has to be filled in again only if it contains a
@@ -122,7 +122,7 @@ class NewPersonForm(AdminUserCreationForm):  # type: ignore[type-arg]  # Django 
 
 @admin.register(User)
 class UserAdmin(
-    AskedFirst,
+    PasswordFirst,
     UserActions,
     GuardedHistory,
     LongList,
@@ -279,7 +279,7 @@ def _given_powers(user: User) -> dict[str, list[str]]:
 
 
 @admin.register(Group)
-class GroupAdmin(AskedFirst, GuardedHistory, LongList, WithoutJQuery, DjangoGroupAdmin):
+class GroupAdmin(PasswordFirst, GuardedHistory, LongList, WithoutJQuery, DjangoGroupAdmin):
     """Powers that several members of staff share; only superusers give and take them."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.reading import LookedAt
+from games.admin.reading import ReadOnlyRows
 from games.models import BotConditions
 from games.programs.bots import wording
 
 
 @admin.register(BotConditions)
-class BotConditionsAdmin(LookedAt):
+class BotConditionsAdmin(ReadOnlyRows):
     list_display = ("bot", "owner", "is_open", "opponents", "boards", "clocks", "at_once", "a_day")
     list_filter = ("is_open", "opponents")
     list_select_related = ("bot", "bot__owner")

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.finding import found_in, keys_of_games_called, keys_of_users_called
-from games.admin.reading import LookedAt
+from games.admin.reading import ReadOnlyRows
 from games.models import ChatLine
 from tictactoe_site.common.admin_lists import by_month
 
@@ -19,7 +19,7 @@ LINES_SEARCHED = 20_000  # the latest, for words, which no index finds
 
 
 @admin.register(ChatLine)
-class ChatLineAdmin(LookedAt):
+class ChatLineAdmin(ReadOnlyRows):
     list_display = ("at", "game_link", "room", "author", "text")
     list_display_links = None
     list_filter = (by_month("at"), "room")

@@ -13,9 +13,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.requests import signed_in_user
-from games.admin.decisions import Asked, Decision
+from games.admin.decisions import Asked, StaffAction
 from games.admin.finding import found_in, keys_of_users_called
-from games.admin.reading import LookedAt
+from games.admin.reading import ReadOnlyRows
 from games.compete.rounds import staff as rounds
 from games.compete.tournaments import staff as tournaments
 from games.models import Game, Round, Seek, Tournament, TournamentEntry
@@ -46,7 +46,7 @@ def _restore(round: Round, request: HttpRequest, asked: Asked) -> None:
 
 
 @admin.register(Round)
-class RoundAdmin(LookedAt):
+class RoundAdmin(ReadOnlyRows):
     list_display = (
         "uid",
         "first",
@@ -64,8 +64,8 @@ class RoundAdmin(LookedAt):
     search_fields = ("uid",)  # see get_search_results
     search_help_text = _("A round’s ID, a tournament’s ID, or part of a player’s name.")
     actions = (
-        Decision("annul", _("Annul…"), _annul).action(),
-        Decision("restore", _("Let count again…"), _restore).action(),
+        StaffAction("annul", _("Annul…"), _annul).action(),
+        StaffAction("restore", _("Let count again…"), _restore).action(),
     )
     fields = (
         "uid",
@@ -128,7 +128,7 @@ class RoundAdmin(LookedAt):
 
 
 @admin.register(Seek)
-class SeekAdmin(LookedAt):
+class SeekAdmin(ReadOnlyRows):
     list_display = ("user", "pool", "board", "control", "invited", "created_at", "seen_at")
     list_display_links = None
     list_select_related = ("user", "invited")
@@ -147,15 +147,15 @@ def _end(tournament: Tournament, request: HttpRequest, asked: Asked) -> None:
 
 
 @admin.register(Tournament)
-class TournamentAdmin(LookedAt):
+class TournamentAdmin(ReadOnlyRows):
     list_display = ("title", "kind", "creator", "board", "state", "starts_at", "minutes", "more")
     list_filter = (by_month("created_at"), "state")
     list_select_related = ("creator",)
     search_fields = ("uid",)  # see get_search_results
     search_help_text = _("A tournament’s ID, or part of its creator’s name.")
     actions = (
-        Decision("call_off", _("Call off…"), _call_off).action(),
-        Decision("end", _("End now…"), _end).action(),
+        StaffAction("call_off", _("Call off…"), _call_off).action(),
+        StaffAction("end", _("End now…"), _end).action(),
     )
     fields = (
         "uid",
@@ -207,7 +207,7 @@ def _remove(entry: TournamentEntry, request: HttpRequest, asked: Asked) -> None:
 
 
 @admin.register(TournamentEntry)
-class TournamentEntryAdmin(LookedAt):
+class TournamentEntryAdmin(ReadOnlyRows):
     list_display = (
         "tournament",
         "user",
@@ -223,7 +223,7 @@ class TournamentEntryAdmin(LookedAt):
     list_select_related = ("tournament", "user")
     search_fields = ("tournament__uid",)  # see get_search_results
     search_help_text = _("A tournament’s ID, or part of a player’s name.")
-    actions = (Decision("remove", _("Remove from the tournament…"), _remove).action(),)
+    actions = (StaffAction("remove", _("Remove from the tournament…"), _remove).action(),)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[TournamentEntry], search_term: str

@@ -37,7 +37,7 @@ Act = Callable[[Any, HttpRequest, Asked], object]  # does it to a row, for the s
 Action = Callable[["ModelAdmin[Any]", HttpRequest, QuerySet[Any]], HttpResponse | None]
 
 
-class ReasonForm(forms.Form):
+class DecisionForm(forms.Form):
     """The reason for a decision."""
 
     reason = forms.CharField(
@@ -49,7 +49,7 @@ class ReasonForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class Decision:
+class StaffAction:
     """One thing that staff can do to rows. *act* raises GameError or AccountRefused if it may not.
 
     Without a *form* it is done at once, and needs no password. *named* is how a refusal names a
@@ -59,7 +59,7 @@ class Decision:
     name: str
     label: StrOrPromise
     act: Act
-    form: type[forms.Form] | None = ReasonForm
+    form: type[forms.Form] | None = DecisionForm
     template: str = "admin/games/decide.html"
     at_once: int = 25  # rows
     named: Callable[[Any], str] = str

@@ -28,9 +28,9 @@ from games.admin.record import move_lines
 from games.core.errors import GameError
 from games.models import Game, Report
 from games.people.moderation import desk
-from games.people.moderation.desk import Choice
+from games.people.moderation.desk import DecisionChoice
 from games.people.moderation.people import Person
-from games.text.decisions import Told, answer_text
+from games.text.decisions import DecisionText, answer_text
 from games.text.refusals import refusal
 from games.text.seat_names import name_of
 
@@ -65,7 +65,7 @@ class DeskForm(forms.Form):
     )
     seen = forms.IntegerField(min_value=0, max_value=2**63 - 1, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, choices: Sequence[Choice], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, choices: Sequence[DecisionChoice], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choice = self.fields["choice"]
         assert isinstance(choice, forms.ChoiceField)
@@ -149,7 +149,7 @@ def _context(
     request: HttpRequest,
     report: Report,
     case: list[Report],
-    choices: list[Choice],
+    choices: list[DecisionChoice],
     form: DeskForm | None,
 ) -> dict[str, Any]:
     initial = {"choice": "no_action", "refunds": report.reason == Report.Reason.CHEATING}
@@ -173,7 +173,7 @@ def _context(
     }
 
 
-def _shown(choice: Choice, report: Report, chosen: str) -> ShownChoice:
+def _shown(choice: DecisionChoice, report: Report, chosen: str) -> ShownChoice:
     title, what = LABELS[choice.code]
     return ShownChoice(
         choice.code,
@@ -184,10 +184,10 @@ def _shown(choice: Choice, report: Report, chosen: str) -> ShownChoice:
     )
 
 
-def _sentences(choice: Choice, report: Report) -> list[Sentence]:
+def _sentences(choice: DecisionChoice, report: Report) -> list[Sentence]:
     found = []
     for reader, opponent in _readers(choice, report):
-        told = Told(
+        told = DecisionText(
             choice.told or "",
             REASON,
             name=report.reported.username,
@@ -201,7 +201,7 @@ def _sentences(choice: Choice, report: Report) -> list[Sentence]:
     return [*found, Sentence(report.reporter.username, answer, "", has_reason=False)]
 
 
-def _readers(choice: Choice, report: Report) -> list[tuple[User, User | None]]:
+def _readers(choice: DecisionChoice, report: Report) -> list[tuple[User, User | None]]:
     """Who reads of the decision, and whom they played against where that is said."""
     if choice.told is None:
         return []

@@ -11,14 +11,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.finding import found_in, keys_of_games_called, keys_of_users_called
-from games.admin.reading import LookedAt
+from games.admin.reading import ReadOnlyRows
 from games.admin.record import details
 from games.models import Event
 from tictactoe_site.common.admin_lists import by_month
 
 
 @admin.register(Event)
-class EventAdmin(LookedAt):
+class EventAdmin(ReadOnlyRows):
     list_display = ("at", "game_link", "version", "kind", "actor", "told", "request_id")
     list_display_links = None
     list_filter = (by_month("at"), "kind", ("actor", admin.EmptyFieldListFilter))

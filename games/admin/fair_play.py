@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.requests import signed_in_user
 from accounts.signin.authentication import ask_again, authenticated_recently
-from games.admin.decisions import ReasonForm
+from games.admin.decisions import DecisionForm
 from games.compete.fairplay.grading import graded_games, want_grades
 from games.compete.fairplay.report import most_striking, report_of
 from games.compete.ratings.refunds import provisional_opponents, refund
@@ -33,7 +33,7 @@ def player_page(model_admin: ModelAdmin[Any], request: HttpRequest, user_id: int
     """
     _require_view(model_admin, request)
     user = get_object_or_404(User, pk=user_id)
-    form = ReasonForm(None if "grade" in request.POST else request.POST or None)
+    form = DecisionForm(None if "grade" in request.POST else request.POST or None)
     if request.method == "POST":
         if not model_admin.has_change_permission(request):
             raise PermissionDenied

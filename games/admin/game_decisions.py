@@ -9,7 +9,7 @@ from asgiref.sync import async_to_sync
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.decisions import Act, Asked, Decision
+from games.admin.decisions import Act, Asked, StaffAction
 from games.models import Game
 from games.people.moderation.staff import adjudicate, flag_for_review, staff_abort
 from tictactoe_site.common.addresses import client_address, request_id
@@ -33,7 +33,7 @@ def _uid(game: Game) -> str:
     return game.uid
 
 
-_decision = partial(Decision, template="admin/games/game/decide.html", at_once=100, named=_uid)
+_decision = partial(StaffAction, template="admin/games/game/decide.html", at_once=100, named=_uid)
 
 DECISIONS = (
     _decision("adjudicate_x", _("Decide: X won…"), _by(adjudicate, outcome="x")),

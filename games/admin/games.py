@@ -14,7 +14,7 @@ from accounts.models import User
 from games.admin.filters import PlayerFilter, RulesetFilter
 from games.admin.finding import found_in, games_called, games_of, keys_of_users_called
 from games.admin.game_decisions import DECISIONS
-from games.admin.reading import LookedAt
+from games.admin.reading import ReadOnlyRows
 from games.admin.record import event_lines, move_lines
 from games.admin.table import export_csv
 from games.board.tags import thumbnail
@@ -25,7 +25,7 @@ from tictactoe_site.common.admin_lists import by_month
 
 
 @admin.register(Game)
-class GameAdmin(LookedAt):
+class GameAdmin(ReadOnlyRows):
     list_display = (
         "board",
         "uid",

@@ -7,13 +7,13 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.reading import LookedAt
+from games.admin.reading import ReadOnlyRows
 from games.models import LabRun
 from games.programs.lab import wording
 
 
 @admin.register(LabRun)
-class LabRunAdmin(LookedAt):
+class LabRunAdmin(ReadOnlyRows):
     list_display = ("id", "bot", "owner", "board", "version", "state", "verdict", "asked", "lost")
     list_filter = ("state", "verdict")
     list_select_related = ("bot", "bot__owner")

@@ -8,14 +8,14 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.admin.reading import LookedAt
+from games.admin.reading import ReadOnlyRows
 from games.learn.puzzles.services import set_hidden
 from games.models import Puzzle
 from games.text.wording import size_text
 
 
 @admin.register(Puzzle)
-class PuzzleAdmin(LookedAt):
+class PuzzleAdmin(ReadOnlyRows):
     list_display = ("id", "board", "theme", "plies", "proof", "rating", "plays", "is_hidden")
     list_filter = ("is_hidden", "theme", "proof")
     search_fields = ("=id", "^source__uid")

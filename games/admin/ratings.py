@@ -17,10 +17,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.requests import signed_in_user
-from games.admin.decisions import Asked, Decision
+from games.admin.decisions import Asked, StaffAction
 from games.admin.fair_play import player_page, week_page
 from games.admin.finding import found_in, keys_of_users_called
-from games.admin.reading import LookedAt
+from games.admin.reading import ReadOnlyRows
 from games.compete.ratings.verification import differences, repair
 from games.models import Pool, Rating, RatingChange, StaffDecision
 from tictactoe_site.common.admin_lists import by_month
@@ -47,7 +47,7 @@ def _repair(rating: Rating, request: HttpRequest, asked: Asked) -> None:
 
 
 @admin.register(Rating)
-class RatingAdmin(LookedAt):
+class RatingAdmin(ReadOnlyRows):
     list_display = (
         "user",
         "pool",
@@ -67,7 +67,7 @@ class RatingAdmin(LookedAt):
     search_help_text = _("Part of a player’s name.")
     actions = (
         "compare",
-        Decision("repair", _("Compute the whole pool again and store it…"), _repair).action(),
+        StaffAction("repair", _("Compute the whole pool again and store it…"), _repair).action(),
     )
     shown_rating = _rounded("rating", _("rating"))
     shown_deviation = _rounded("deviation", _("deviation"))
@@ -116,7 +116,7 @@ class RatingAdmin(LookedAt):
 
 
 @admin.register(RatingChange)
-class RatingChangeAdmin(LookedAt):
+class RatingChangeAdmin(ReadOnlyRows):
     list_display = (
         "at",
         "user",
@@ -158,7 +158,7 @@ class RatingChangeAdmin(LookedAt):
 
 
 @admin.register(StaffDecision)
-class StaffDecisionAdmin(LookedAt):
+class StaffDecisionAdmin(ReadOnlyRows):
     """The one log of all that staff decide."""
 
     list_display = ("at", "kind", "staff", "user", "uid", "pool", "reason")

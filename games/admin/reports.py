@@ -15,9 +15,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.requests import signed_in_user
-from games.admin.decisions import Asked, Decision
+from games.admin.decisions import Asked, StaffAction
 from games.admin.desk import desk_page
-from games.admin.reading import LookedAt
+from games.admin.reading import ReadOnlyRows
 from games.core.errors import GameError
 from games.models import Report
 from games.people.moderation.reports import close_reports
@@ -44,13 +44,13 @@ def _reported(report: Report) -> str:
     return report.reported.username
 
 
-_decision = partial(Decision, template="admin/games/report/decide.html", named=_reported)
+_decision = partial(StaffAction, template="admin/games/report/decide.html", named=_reported)
 
 DECISIONS = (_decision("close", _("Close without action…"), _close, form=NoteForm),)
 
 
 @admin.register(Report)
-class ReportAdmin(LookedAt):
+class ReportAdmin(ReadOnlyRows):
     list_display = ("at", "state", "reason", "reported_link", "reporter", "game_link", "decision")
     list_display_links = ("at",)
     list_filter = (by_month("at"), "state", "reason", "decision")

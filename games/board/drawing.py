@@ -16,7 +16,7 @@ UNIT = SHAPES.unit
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class PathLines:
     """The lines of a board that is played on: SVG paths in a view of *width* by *height*."""
 
     width: int
@@ -25,12 +25,12 @@ class Lines:
     frame: str  # of a ruled sheet
 
 
-def board_lines(ruleset: Ruleset) -> Lines:
+def board_lines(ruleset: Ruleset) -> PathLines:
     """The lines between the cells, by hand or ruled."""
     width, height = ruleset.m * UNIT, ruleset.n * UNIT
     if is_by_hand(ruleset):
-        return Lines(width, height, _lines_by_hand(ruleset.m, ruleset.n), "")
-    return Lines(width, height, _straight_lines(ruleset, 0), f"M0 0H{width}V{height}H0z")
+        return PathLines(width, height, _lines_by_hand(ruleset.m, ruleset.n), "")
+    return PathLines(width, height, _straight_lines(ruleset, 0), f"M0 0H{width}V{height}H0z")
 
 
 def _lines_by_hand(m: int, n: int) -> str:
@@ -58,7 +58,7 @@ def _straight_lines(ruleset: Ruleset, ends: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class TextSpot:
     """Where the middle of what is written in a cell stands."""
 
     x: int
@@ -66,9 +66,11 @@ class Spot:
     text: str
 
 
-def spots(ruleset: Ruleset, cells: Iterable[Cell], texts: Iterable[str]) -> list[Spot]:
+def spots(ruleset: Ruleset, cells: Iterable[Cell], texts: Iterable[str]) -> list[TextSpot]:
     """Where to write *texts* on a small board, each in its cell, as far as both go."""
-    return [Spot(*_middle(ruleset, cell), text) for cell, text in zip(cells, texts, strict=False)]
+    return [
+        TextSpot(*_middle(ruleset, cell), text) for cell, text in zip(cells, texts, strict=False)
+    ]
 
 
 def _middle(ruleset: Ruleset, cell: Cell) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games.board.drawing import Lines, board_lines
+from games.board.drawing import PathLines, board_lines
 from games.board.shapes import SHAPES, is_by_hand, strokes_of
 from games.core.notation import cell_name, column_name
 from games.core.rules import Cell, Mark, Ruleset
@@ -59,7 +59,7 @@ class PlainBoard:
         return is_by_hand(self.ruleset)
 
     @property
-    def lines(self) -> Lines:
+    def lines(self) -> PathLines:
         """What is drawn between the cells."""
         return board_lines(self.ruleset)
 

@@ -67,7 +67,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class ChatTurn:
     """A line that somebody has said, as far as the pace goes: *game* is any name of the game."""
 
     game: int
@@ -80,7 +80,7 @@ def clean_line(text: str) -> str:
     return plain_text(text, longest=MAX_LINE_LENGTH)
 
 
-def check_pace(earlier: Sequence[Spoken], line: Spoken) -> None:
+def check_pace(earlier: Sequence[ChatTurn], line: ChatTurn) -> None:
     """Refuse *line* if its author says too much at once, or the same again and again in a game.
 
     *earlier* are at least the author's last BURST lines in all games, the newest first.

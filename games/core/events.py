@@ -61,7 +61,7 @@ class Offer(FrozenStruct, frozen=True):
     by: Mark
 
 
-class Played(FrozenStruct, frozen=True):
+class TimedMove(FrozenStruct, frozen=True):
     """One move: where, when, after how long, and the id its sender gave it."""
 
     cell: Cell
@@ -78,7 +78,7 @@ class Joined(FrozenStruct, frozen=True):
 class Moved(FrozenStruct, frozen=True):
     ply: int
     mark: Mark
-    played: Played
+    played: TimedMove
 
 
 class Offered(FrozenStruct, frozen=True):
@@ -92,7 +92,7 @@ class OfferDeclined(FrozenStruct, frozen=True):
 
 class TakenBack(FrozenStruct, frozen=True):
     by: Mark
-    moves: tuple[Played, ...]  # in the order in which they had been played
+    moves: tuple[TimedMove, ...]  # in the order in which they had been played
 
 
 class Swapped(FrozenStruct, frozen=True):

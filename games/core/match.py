@@ -27,13 +27,13 @@ from games.core.events import (
     Offered,
     Offering,
     Outcome,
-    Played,
     PlayerId,
     Reseated,
     Status,
     Swapped,
     TakenBack,
     Termination,
+    TimedMove,
     TimeGiven,
 )
 from games.core.match_state import TAKEBACKS, MatchState
@@ -307,7 +307,7 @@ class Match(MatchState, frozen=True):
         position = self.position.marked(cell)
         # Given moves can be older than the start of the game, from which thinking counts.
         since = max(self.moves[-1].at, self.started_at) if self.moves else self.started_at
-        played = Played(cell, now, max(0, now - since), id)
+        played = TimedMove(cell, now, max(0, now - since), id)
         moved, events = self._next(
             Moved(self.ply, mark, played),
             position=position,
@@ -354,7 +354,7 @@ class Match(MatchState, frozen=True):
             **{used: getattr(self, used) + 1},
         )
 
-    def _position_before(self, undone: tuple[Played, ...]) -> Position:
+    def _position_before(self, undone: tuple[TimedMove, ...]) -> Position:
         """The position without its last moves; cheap, for this may run on an event loop."""
         taken = sum(1 << played.cell for played in undone)
         own, opposing = self.position.own & ~taken, self.position.opposing & ~taken
@@ -380,7 +380,7 @@ class Match(MatchState, frozen=True):
 Step = tuple[Match, tuple[MatchEvent, ...]]
 
 
-def replay(match: Match, moves: Iterable[Played]) -> Match:
+def replay(match: Match, moves: Iterable[TimedMove]) -> Match:
     """*match* as stored, with its *moves* put back on the board.
 
     Raises IllegalMove where the moves are none of its ruleset: the store is broken then.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core.clock import Clock, Milliseconds
 from games.core.errors import GameError
-from games.core.events import Offer, Offering, Outcome, Played, PlayerId, Status, Termination
+from games.core.events import Offer, Offering, Outcome, PlayerId, Status, Termination, TimedMove
 from games.core.rules import Cell, Mark, Position, Ruleset
 from games.core.values import FrozenStruct
 
@@ -29,7 +29,7 @@ class MatchState(FrozenStruct, frozen=True):
     swap: bool = False
     setup: int = 0
     bound: bool = False
-    moves: tuple[Played, ...] = ()
+    moves: tuple[TimedMove, ...] = ()
     offer: Offer | None = None
     x_taken_back: int = 0
     o_taken_back: int = 0

@@ -4,7 +4,7 @@ After Mark Glickman, "Example of the Glicko-2 system", 2013, whose steps are nam
 http://www.glicko.net/glicko/glicko2.pdf. The system's constants are those of lichess. Puzzles have
 ratings as people do: who solves one has won against it.
 
-    after = rated(Strength(), [Result(puzzle, 1.0)])
+    after = updated(Strength(), [RatedResult(puzzle, 1.0)])
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Strength:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RatedResult:
     """The score against an *opponent*, from 0 (lost) to 1 (won).
 
     One with a *weight* of a half tells half as much: two of them are worth one. One without any
@@ -53,20 +53,20 @@ class Result:
     weight: float = 1.0
 
 
-def rested(rating: Strength, days: float) -> Strength:
+def decayed(rating: Strength, days: float) -> Strength:
     """*rating* after *days* without a result: less and less is known."""
     periods = PERIODS_A_DAY * max(0.0, days)
     deviation = math.hypot(rating.deviation, SCALE * rating.volatility * math.sqrt(periods))
     return replace(rating, deviation=min(deviation, MAX_DEVIATION))
 
 
-def rated(
-    rating: Strength, results: Iterable[Result], tau: float = TAU, periods: float = 0.0
+def updated(
+    rating: Strength, results: Iterable[RatedResult], tau: float = TAU, periods: float = 0.0
 ) -> Strength:
     """*rating* after *results*, which took so many *periods*. Without any it stays.
 
     Glickman gathers the results of a period. Here each counts when it comes, as on lichess: what
-    time makes uncertain, `rested` has counted before.
+    time makes uncertain, `decayed` has counted before.
     """
     results = tuple(result for result in results if result.weight)
     if not results:
@@ -92,7 +92,7 @@ class Working:
 
     The step is as large as the rating is uncertain, and the smaller the less certain the opponent's
     is: *certainty* is 1 if that is known exactly. *change* and the new *deviation* are as they come
-    out, before the bounds that `rated` keeps.
+    out, before the bounds that `updated` keeps.
     """
 
     certainty: float
@@ -103,8 +103,8 @@ class Working:
     deviation: float
 
 
-def working(rating: Strength, result: Result) -> Working:
-    """The steps in which `rated` goes from *rating* by *result* alone."""
+def working(rating: Strength, result: RatedResult) -> Working:
+    """The steps in which `updated` goes from *rating* by *result* alone."""
     mu, phi = (rating.rating - START) / SCALE, rating.deviation / SCALE
     certainty, expected = _certainty(result.opponent), _expected(mu, result.opponent)
     variance, _ = _variance_and_gain(mu, (result,))
@@ -119,7 +119,7 @@ def expected_score(rating: Strength, opponent: Strength) -> float:
     return _expected((rating.rating - START) / SCALE, opponent)
 
 
-def _variance_and_gain(mu: float, results: tuple[Result, ...]) -> tuple[float, float]:
+def _variance_and_gain(mu: float, results: tuple[RatedResult, ...]) -> tuple[float, float]:
     """The variance of what the results say, and the sum of what they say beyond expectation."""
     information = gain = 0.0
     for result in results:

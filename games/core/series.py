@@ -14,7 +14,7 @@ GAMES_OF_ROUND = 2  # no other series has so many: each side begins once
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class SeriesScore:
     """Games won by whoever has each mark now, and games drawn."""
 
     x: int = 0
@@ -25,7 +25,7 @@ class Score:
     def games(self) -> int:
         return self.x + self.o + self.draws
 
-    def with_outcome(self, outcome: Outcome) -> Score:
+    def with_outcome(self, outcome: Outcome) -> SeriesScore:
         """The score after one more game; one without an outcome does not count."""
         match outcome:
             case Outcome.X:

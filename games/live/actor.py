@@ -25,8 +25,8 @@ from games.live.deferred import Deferred
 from games.live.storage import database
 from games.live.storage.database import SECONDS_BEFORE_RETRY, Unavailable
 from games.live.storage.journal import journal
-from games.live.storage.loading import Loaded, load
-from games.live.storage.records import Conflict, Entry
+from games.live.storage.loading import LoadedGame, load
+from games.live.storage.records import Conflict, JournalEntry
 from games.models import utc_now
 from tictactoe_site.common import trace
 
@@ -47,10 +47,10 @@ class Submit(Protocol):
 
 
 @dataclass(slots=True, eq=False)
-class Letter:
-    """A request in the mailbox: *take* handles it at the given time, and settles *done*."""
+class Request:
+    """A request in the mailbox. *handle* is called with the time, and settles *done*."""
 
-    take: Callable[[Milliseconds], None]
+    handle: Callable[[Milliseconds], None]
     done: Deferred[Any]
     goes_first: bool = False  # even if the clock has run out
 
@@ -58,12 +58,12 @@ class Letter:
 class GameActor:
     """One game with its mailbox. Subclasses show what happens in it, by the `on_` methods."""
 
-    def __init__(self, loaded: Loaded) -> None:
+    def __init__(self, loaded: LoadedGame) -> None:
         self.game, self.match = loaded.game, loaded.match
         self.score, self.round = loaded.score, loaded.round
         self._note_holder(loaded)
         self._loop = asyncio.get_running_loop()
-        self._mailbox: deque[Letter] = deque()
+        self._mailbox: deque[Request] = deque()
         self._is_busy = False  # a step is being written, or the game is being read
         self._must_read = False
         self._reading: asyncio.Task[None] | None = None
@@ -82,7 +82,7 @@ class GameActor:
 
     # For subclasses.
 
-    def on_committed(self, entry: Entry) -> None:
+    def on_committed(self, entry: JournalEntry) -> None:
         """*entry* is stored, and the match is what it led to."""
 
     def on_read(self) -> None:
@@ -113,7 +113,7 @@ class GameActor:
         done: Deferred[Events] = Deferred()
         request_id = request_id or trace.current().request_id
         work = partial(self._decide, decide, actor_id, request_id, note, check, done)
-        self._put(Letter(work, done))
+        self._put(Request(work, done))
         return done
 
     def refresh(self, version: int) -> Deferred[None]:
@@ -126,13 +126,13 @@ class GameActor:
             else:
                 done.settle(None)
 
-        self._put(Letter(read_if_behind, done))
+        self._put(Request(read_if_behind, done))
         return done
 
     def reread(self) -> Deferred[None]:
         """Read the game again whatever its version, because a player has another name."""
         done: Deferred[None] = Deferred()
-        self._put(Letter(lambda now: self._read_before(done, lambda: done.settle(None)), done))
+        self._put(Request(lambda now: self._read_before(done, lambda: done.settle(None)), done))
         return done
 
     def recover(self) -> None:
@@ -151,12 +151,12 @@ class GameActor:
 
     # The mailbox.
 
-    def _put(self, letter: Letter) -> None:
-        self._mailbox.append(letter)
+    def _put(self, request: Request) -> None:
+        self._mailbox.append(request)
         if not self._is_busy:
-            self._go_on()
+            self._drain()
 
-    def _go_on(self) -> None:
+    def _drain(self) -> None:
         """Handle what is in the mailbox until something has to be waited for."""
         # Reading comes before the flag: what is read may have given the clock time back.
         while self._mailbox and not self._is_busy:
@@ -166,11 +166,11 @@ class GameActor:
             elif self._is_time_up(now) and not self._mailbox[0].goes_first:
                 self._let_flag_go_first(self._mailbox.popleft())
             else:
-                self._mailbox.popleft().take(now)
+                self._mailbox.popleft().handle(now)
 
-    def _be_free(self) -> None:
+    def _release(self) -> None:
         self._is_busy = False
-        self._go_on()
+        self._drain()
         if not self._is_busy:
             self.on_free()
 
@@ -193,11 +193,15 @@ class GameActor:
             done.settle(())
             return
         game = self.game
-        entry = Entry(game.id, match, events, actor_id, now, request_id, note, game.uid, check)
+        entry = JournalEntry(
+            game.id, match, events, actor_id, now, request_id, note, game.uid, check
+        )
         self._is_busy = True
         journal.submit(entry, partial(self._on_written, entry, done))
 
-    def _on_written(self, entry: Entry, done: Deferred[Events], error: Exception | None) -> None:
+    def _on_written(
+        self, entry: JournalEntry, done: Deferred[Events], error: Exception | None
+    ) -> None:
         try:
             if isinstance(error, Conflict):
                 self._read_before(done, lambda: done.fail(GameError("stale_ply")))
@@ -216,9 +220,9 @@ class GameActor:
                 self._show(entry, done)
         # Even if showing the step fails the mailbox has to go on.
         finally:
-            self._be_free()
+            self._release()
 
-    def _show(self, entry: Entry, done: Deferred[Events]) -> None:
+    def _show(self, entry: JournalEntry, done: Deferred[Events]) -> None:
         try:
             self.on_committed(entry)
         finally:
@@ -226,7 +230,7 @@ class GameActor:
 
     # Which process has it.
 
-    def _note_holder(self, loaded: Loaded) -> None:
+    def _note_holder(self, loaded: LoadedGame) -> None:
         self.held_by, self._is_elsewhere = loaded.game.held_by, loaded.is_elsewhere
         self._read_as = processes.here.number
 
@@ -250,7 +254,7 @@ class GameActor:
     def _read_before(self, done: Deferred[Any], go_on: Callable[[], None]) -> None:
         """Read the game, and then *go_on* before anything else; *done* fails if it cannot be."""
         self._must_read = True
-        self._mailbox.appendleft(Letter(lambda now: go_on(), done, goes_first=True))
+        self._mailbox.appendleft(Request(lambda now: go_on(), done, goes_first=True))
 
     def _read(self) -> None:
         self._is_busy = True
@@ -266,9 +270,9 @@ class GameActor:
         else:
             self._must_read = False
             self._take_over(loaded)
-        self._be_free()
+        self._release()
 
-    def _take_over(self, loaded: Loaded) -> None:
+    def _take_over(self, loaded: LoadedGame) -> None:
         self.game, self.match = loaded.game, loaded.match
         self.score, self.round = loaded.score, loaded.round
         self._note_holder(loaded)
@@ -282,8 +286,8 @@ class GameActor:
         """Nothing can be decided while the database is away: tell all who wait."""
         # Emptied before anybody is told: who hears of it may send the next request at once.
         waiting, self._mailbox = self._mailbox, deque()
-        for letter in waiting:
-            letter.done.fail(error)
+        for request in waiting:
+            request.done.fail(error)
         if isinstance(error, Unavailable):
             # The deadline may have passed already: without a pause this would go round and round.
             self._set_flag_timer(at_least=SECONDS_BEFORE_RETRY)
@@ -293,21 +297,21 @@ class GameActor:
     def _is_time_up(self, now: Milliseconds) -> bool:
         return self.match.clock.has_run_out(now) and self.match.status is Status.ONGOING
 
-    def _flag(self, done: Deferred[Events]) -> Letter:
-        return Letter(partial(self._confirm_flag, done), done, goes_first=True)
+    def _flag(self, done: Deferred[Events]) -> Request:
+        return Request(partial(self._confirm_flag, done), done, goes_first=True)
 
-    def _let_flag_go_first(self, letter: Letter) -> None:
-        """Settle whether the clock has run out before *letter* is handled.
+    def _let_flag_go_first(self, request: Request) -> None:
+        """Settle whether the clock has run out before *request* is handled.
 
-        If that cannot be settled *letter* fails, too.
+        If that cannot be settled *request* fails, too.
         """
 
         def go_on(flag: Deferred[Events]) -> None:
             # Whether the move came in time cannot be told without the flag.
             if flag.error:
-                letter.done.fail(flag.error)
+                request.done.fail(flag.error)
             else:
-                self._mailbox.appendleft(letter)
+                self._mailbox.appendleft(request)
 
         fallen: Deferred[Events] = Deferred()
         fallen.on_settled(go_on)

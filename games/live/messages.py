@@ -11,7 +11,7 @@ from games.core.clock import Clock, Milliseconds, time_control_text
 from games.core.events import Ended, MatchEvent, Moved, OfferDeclined, Offered, Status, TimeGiven
 from games.core.match import Match
 from games.core.rules import Mark
-from games.core.series import TIME_TO_BEGIN, Score
+from games.core.series import TIME_TO_BEGIN, SeriesScore
 from games.models import Game
 from games.protocol.frames import FromServer
 from games.protocol.messages import (
@@ -41,7 +41,7 @@ def snapshot(
     *,
     you: Iterable[Mark],
     presence: PresenceMessage,
-    score: Score | None,
+    score: SeriesScore | None,
     round: RoundState | None = None,
     now: Milliseconds,
 ) -> GameMessage:
@@ -152,7 +152,7 @@ def _seat(game: Game, mark: Mark) -> Seat | None:
     return Seat(player.username, cast(AccountKind, player.kind), seat_name(game, mark))
 
 
-def _score(score: Score, best_of: int) -> ScoreState:
+def _score(score: SeriesScore, best_of: int) -> ScoreState:
     return ScoreState(score.x, score.o, score.draws, score.is_decided(best_of))
 
 

@@ -17,8 +17,8 @@ from games.live.deferred import Deferred
 from games.live.engine_seat import EngineSeat
 from games.live.presence import Presence
 from games.live.storage import database
-from games.live.storage.loading import Loaded, kept_version
-from games.live.storage.records import Entry
+from games.live.storage.loading import LoadedGame, kept_version
+from games.live.storage.records import JournalEntry
 from games.live.watchers import ToldLines, Watcher, Watchers
 from games.models import Game, utc_now
 from games.protocol.frames import encode
@@ -34,7 +34,7 @@ class Room(GameActor):
 
     def __init__(
         self,
-        loaded: Loaded,
+        loaded: LoadedGame,
         *,
         computer_delay_ms: int,
         has_peers: bool,
@@ -85,7 +85,7 @@ class Room(GameActor):
 
     # Called by the actor.
 
-    def on_committed(self, entry: Entry) -> None:
+    def on_committed(self, entry: JournalEntry) -> None:
         if not entry.changes_names:  # else `on_read` has sent everybody the whole state
             self._tell(entry)
             self._call_engine()
@@ -102,7 +102,7 @@ class Room(GameActor):
         """Something that kept the room open has ended."""
         self._on_quiet(self)
 
-    def _tell(self, entry: Entry) -> None:
+    def _tell(self, entry: JournalEntry) -> None:
         now = utc_now()
         for version, event in enumerate(entry.events, start=entry.version_before + 1):
             message = messages.message(event, entry.match, version=version, now=now)

@@ -14,7 +14,7 @@ from prometheus_client import Gauge
 from games.core.events import Status
 from games.live.room import Room
 from games.live.storage import database
-from games.live.storage.loading import Loaded, load
+from games.live.storage.loading import LoadedGame, load
 from games.live.watchers import Watcher
 
 ROOMS = Gauge("tictactoe_rooms", "Games held in memory.")
@@ -25,7 +25,7 @@ class Rooms:
 
     def __init__(self) -> None:
         self._open: dict[str, Room] = {}
-        self._loading: dict[str, asyncio.Task[Loaded]] = {}
+        self._loading: dict[str, asyncio.Task[LoadedGame]] = {}
 
     @asynccontextmanager
     async def enter(self, uid: str) -> AsyncIterator[Room]:
@@ -64,7 +64,7 @@ class Rooms:
                 )
         return self._open[uid]
 
-    async def _load(self, uid: str) -> Loaded:
+    async def _load(self, uid: str) -> LoadedGame:
         reading = self._loading.get(uid)
         if reading is None:
             loop = asyncio.get_running_loop()

@@ -12,7 +12,7 @@ from games.core.errors import GameError
 from games.core.notation import parse_ruleset
 from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
 from games.engine import ALGORITHMS, LEVELS, NamedPlayer, UnknownPlayer, find_player
-from games.engine.players.parameters import BadParameter, Kind, UnknownParameter
+from games.engine.players.parameters import BadParameter, ParameterKind, UnknownParameter
 
 MAX_SEARCH = 3600.0  # seconds a move
 
@@ -105,6 +105,6 @@ def _no_such_parameter(text: str, name: str) -> str:
     return sentence % {"name": name, "player": player, "parameters": parameters}
 
 
-def _kind_of(text: str, name: str) -> Kind:
+def _kind_of(text: str, name: str) -> ParameterKind:
     parameters = ALGORITHMS[text.partition(":")[0]].parameters
     return next(parameter.kind for parameter in parameters if parameter.name == name)

@@ -31,7 +31,7 @@ class Terminal(Protocol):
     def isatty(self) -> bool: ...
 
 
-class Progress:
+class ProgressLine:
     """Writes over its own line; silent where nobody looks, as in a file or a pipe.
 
     With *total* it is a bar, without it a count.
@@ -44,7 +44,7 @@ class Progress:
         self._shown_at = float("-inf")
         self._is_seen = terminal.isatty()
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressLine:
         return self
 
     def __exit__(

@@ -21,15 +21,14 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.core.clock import Clock, parse_time_control
-from games.core.events import Offer, Offering, Outcome, Played, Termination
+from games.core.events import Offer, Offering, Outcome, Termination, TimedMove
 from games.core.match import Match, replay
 from games.core.match_state import TAKEBACKS
 from games.core.rules import MAX_SIDE, MIN_SIDE, Cell, Mark, Position, Ruleset
 from games.core.series import GAMES_OF_ROUND
 from games.models import game_choices
 from games.models.columns import LISTED, milliseconds
-from games.models.game_choices import MarkChoice, Opponent, Status
-from games.models.game_choices import Termination as Ending
+from games.models.game_choices import MarkChoice, Opponent, StatusChoices, TerminationChoices
 from tictactoe_site.common.uids import UID_LENGTH
 from tictactoe_site.common.uids import new_uid as new_uid  # migrations look for it here
 
@@ -44,7 +43,7 @@ CREATORS_STAY = timedelta(seconds=15)  # here, after their page was last heard o
 class GameQuerySet(models.QuerySet["Game"]):
     def open(self) -> GameQuerySet:
         """Games that wait for a second player."""
-        return self.filter(status=Status.OPEN)
+        return self.filter(status=StatusChoices.OPEN)
 
     def bound_to_a_page(self) -> GameQuerySet:
         """Games that wait for anyone, and only while their creator has a page of the site open."""
@@ -57,10 +56,10 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.open().filter(here, opponent=Opponent.ANYONE, invited=None)
 
     def ongoing(self) -> GameQuerySet:
-        return self.filter(status=Status.ONGOING)
+        return self.filter(status=StatusChoices.ONGOING)
 
     def finished(self) -> GameQuerySet:
-        return self.filter(status=Status.FINISHED)
+        return self.filter(status=StatusChoices.FINISHED)
 
     def overdue(self, now: datetime) -> GameQuerySet:
         """Games in which the time of whoever is to move is up, the longest overdue first."""
@@ -74,10 +73,10 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Games against others that are over, without those that ended before they went on."""
         return self.exclude(opponent=Opponent.DEVICE).exclude(
             termination__in=(
-                Ending.NONE,
-                Ending.CANCELLED,
-                Ending.ABORT,
-                Ending.DECLINED,
+                TerminationChoices.NONE,
+                TerminationChoices.CANCELLED,
+                TerminationChoices.ABORT,
+                TerminationChoices.DECLINED,
             )
         )
 
@@ -117,10 +116,10 @@ class GameQuerySet(models.QuerySet["Game"]):
 class Game(models.Model):
     """One game: its terms, its seats, and how it stands."""
 
-    Status = game_choices.Status
+    Status = game_choices.StatusChoices
     Opponent = game_choices.Opponent
-    Outcome = game_choices.Outcome
-    Termination = game_choices.Termination
+    Outcome = game_choices.OutcomeChoices
+    Termination = game_choices.TerminationChoices
 
     BETWEEN_PEOPLE = (Opponent.ANYONE, Opponent.FRIEND)
 
@@ -173,7 +172,7 @@ class Game(models.Model):
     )
 
     # How the match stands, as of `version`.
-    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+    status = models.CharField(max_length=8, choices=StatusChoices, default=StatusChoices.OPEN)
     x_player = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
@@ -346,7 +345,7 @@ class Game(models.Model):
             return given or str(MarkChoice(mark).label)
         return player.username if player else ""
 
-    def match(self, moves: Iterable[Played] | None = None) -> Match:
+    def match(self, moves: Iterable[TimedMove] | None = None) -> Match:
         """The core's value of this game; *moves* in order of ply, read here if not given."""
         match = Match(
             position=Position(self.ruleset),
@@ -373,10 +372,10 @@ class Game(models.Model):
         )
         return replay(match, self._played() if moves is None else moves)
 
-    def _played(self) -> Iterator[Played]:
+    def _played(self) -> Iterator[TimedMove]:
         columns = ("cell", "played_at", "spent_ms", "request_id")
         for cell, at, spent, id in self.moves.order_by("ply").values_list(*columns):
-            yield Played(cell, milliseconds(at), spent, id)
+            yield TimedMove(cell, milliseconds(at), spent, id)
 
     @property
     def clock(self) -> Clock:

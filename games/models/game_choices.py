@@ -9,7 +9,7 @@ class MarkChoice(models.TextChoices):
     O = "o", _("O")  # noqa: E741
 
 
-class Status(models.TextChoices):
+class StatusChoices(models.TextChoices):
     OPEN = "open", _("open")
     ONGOING = "ongoing", _("ongoing")
     FINISHED = "finished", _("finished")
@@ -22,14 +22,14 @@ class Opponent(models.TextChoices):
     DEVICE = "device", _("This device")
 
 
-class Outcome(models.TextChoices):
+class OutcomeChoices(models.TextChoices):
     NONE = "", _("no result")
     X = "x", _("X won")
     O = "o", _("O won")  # noqa: E741
     DRAW = "draw", _("draw")
 
 
-class Termination(models.TextChoices):
+class TerminationChoices(models.TextChoices):
     NONE = "", _("not over")
     LINE = "line", _("line completed")
     FULL = "full", _("board full")

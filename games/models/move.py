@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from games.core.events import Played
+from games.core.events import TimedMove
 from games.core.rules import MAX_CELLS
 from games.models.columns import milliseconds
 from games.models.game import Game
@@ -49,5 +49,5 @@ class Move(models.Model):
         return f"{self.ply}: {self.cell}"
 
     @property
-    def played(self) -> Played:
-        return Played(self.cell, milliseconds(self.played_at), self.spent_ms, self.request_id)
+    def played(self) -> TimedMove:
+        return TimedMove(self.cell, milliseconds(self.played_at), self.spent_ms, self.request_id)

@@ -14,13 +14,13 @@ STATUS = {"no_such_game": 404, "not_graded": 404, "too_fast": 429, "too_busy": 5
 SECONDS_BEFORE_RETRY = 5
 
 
-class Page(Protocol):
+class FormPage(Protocol):
     """A page that shows *error*, a sentence, and has this *status*."""
 
     def __call__(self, error: str, /, *, status: int) -> HttpResponse: ...
 
 
-def refused_page(error: GameError, page: Page, otherwise: int = CONFLICT) -> HttpResponse:
+def refused_page(error: GameError, page: FormPage, otherwise: int = CONFLICT) -> HttpResponse:
     """Return *page* with the reason of *error*, and when to ask again if waiting helps."""
     return with_wait(page(refusal(error.code), status=status_of(error, otherwise)), error)
 

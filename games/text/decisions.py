@@ -37,7 +37,7 @@ RESULTS: dict[str, str | Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DecisionText:
     """A decision as one of those whom it concerns reads of it; *result* is a key of RESULTS."""
 
     kind: str

@@ -46,7 +46,7 @@ def time_left_words() -> dict[str, Any]:
     return {"phrases": TIME_LEFT}
 
 
-class Sized(Protocol):
+class HasSize(Protocol):
     """What has columns and rows: a game, a ruleset, a row of the lobby."""
 
     m: int
@@ -54,12 +54,12 @@ class Sized(Protocol):
 
 
 @register.filter
-def size(board: Sized) -> str:
+def size(board: HasSize) -> str:
     return wording.size_text(board.m, board.n)
 
 
 @register.filter
-def cells(board: Sized) -> int:
+def cells(board: HasSize) -> int:
     return board.m * board.n
 
 

@@ -60,7 +60,7 @@ def control_text(text: str) -> str:
     return f"{_minutes(control)}{NBSP}+{NBSP}{control.increment_ms // SECOND}"
 
 
-class Clocked(Protocol):
+class HasClock(Protocol):
     """What may be of a round, and has a clock: a game, or a row of the live games."""
 
     control: str
@@ -69,7 +69,7 @@ class Clocked(Protocol):
     def round_kind(self) -> str: ...
 
 
-def round_and_clock_text(game: Clocked) -> str:
+def round_and_clock_text(game: HasClock) -> str:
     """The clock, and what kind of round it is, if any: "rated round, 3 + 2"."""
     clock = control_text(game.control)
     kind = game.round_kind
@@ -142,28 +142,28 @@ SWAP_TEXTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ResultWord:
     """How a game stands for somebody: a stable *code* and the word to show."""
 
     code: str
     label: str
 
 
-def result_for(game: Game, user: User) -> Result:
+def result_for(game: Game, user: User) -> ResultWord:
     """What *game* was to *user*; a game without, or with two of the user's seats, by its mark."""
     if game.status == game.Status.OPEN:
-        return Result("open", _("Waiting"))
+        return ResultWord("open", _("Waiting"))
     if game.status == game.Status.ONGOING:
-        return Result("ongoing", _("Ongoing"))
+        return ResultWord("ongoing", _("Ongoing"))
     if game.outcome == Outcome.DRAW:
-        return Result("drawn", _("Draw"))
+        return ResultWord("drawn", _("Draw"))
     if not game.outcome:
-        return Result("none", _("No result"))
+        return ResultWord("none", _("No result"))
     seats = game.marks_of(user)
     if len(seats) != 1:
-        return Result("decided", _("X won") if game.outcome == Outcome.X else _("O won"))
+        return ResultWord("decided", _("X won") if game.outcome == Outcome.X else _("O won"))
     won = game.outcome == seats[0]
-    return Result("won", _("Won")) if won else Result("lost", _("Lost"))
+    return ResultWord("won", _("Won")) if won else ResultWord("lost", _("Lost"))
 
 
 def mark_to_move(game: Game) -> Mark | None:
@@ -211,7 +211,7 @@ def seconds_text(ms: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class TimeLeft:
     """The time until a deadline, in words; *is_soon* where it deserves to be pointed out."""
 
     ms: Milliseconds
@@ -219,9 +219,9 @@ class Left:
     is_soon: bool
 
 
-def left_until(deadline: datetime) -> Left:
+def left_until(deadline: datetime) -> TimeLeft:
     left = (deadline - timezone.now()) // timedelta(milliseconds=1)
-    return Left(left, left_text(left), left < SOON)
+    return TimeLeft(left, left_text(left), left < SOON)
 
 
 def left_text(ms: Milliseconds) -> str:

@@ -49,7 +49,7 @@ REMATCHES = {what.value for what in Offering if what.is_rematch}
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class GameFault:
     """One thing that does not hold: a stable *code*, and what was found."""
 
     code: str
@@ -59,13 +59,13 @@ class Fault:
         return f"{self.code} ({self.found})"
 
 
-def faults_of(game: Game, moves: Sequence[Move], events: Sequence[Event]) -> list[Fault]:
+def faults_of(game: Game, moves: Sequence[Move], events: Sequence[Event]) -> list[GameFault]:
     """Everything that is wrong with *game*, given its moves by ply and its log by version."""
     try:
         position = Position(game.ruleset)
         parse_time_control(game.control)
     except GameError as error:
-        return [Fault(error.code, f"{game.m},{game.n},{game.k} {game.control}")]
+        return [GameFault(error.code, f"{game.m},{game.n},{game.k} {game.control}")]
     return [
         *_faults_of_plies(game, moves),
         *_faults_of_movers(game, moves),
@@ -76,30 +76,30 @@ def faults_of(game: Game, moves: Sequence[Move], events: Sequence[Event]) -> lis
     ]
 
 
-def _faults_of_plies(game: Game, moves: Sequence[Move]) -> Iterator[Fault]:
+def _faults_of_plies(game: Game, moves: Sequence[Move]) -> Iterator[GameFault]:
     plies = [move.ply for move in moves]
     if plies != list(range(len(plies))):
         code = "ply_twice" if len(set(plies)) < len(plies) else "ply_gap"
-        yield Fault(code, f"plies {_listed(plies)}")
+        yield GameFault(code, f"plies {_listed(plies)}")
     cells = [move.cell for move in moves]
     if len(set(cells)) < len(cells):
-        yield Fault("cell_twice", f"cells {_listed(cells)}")
+        yield GameFault("cell_twice", f"cells {_listed(cells)}")
     if game.ply != len(moves):
-        yield Fault("wrong_ply", f"ply {game.ply} with {len(moves)} moves")
+        yield GameFault("wrong_ply", f"ply {game.ply} with {len(moves)} moves")
 
 
-def _faults_of_movers(game: Game, moves: Sequence[Move]) -> Iterator[Fault]:
+def _faults_of_movers(game: Game, moves: Sequence[Move]) -> Iterator[GameFault]:
     for move in moves[game.setup :]:
         mark = _mark_at(game, move.ply)
         if game.swapped and move.ply == 0:
             mark = mark.other  # whoever drew the first mark gave it away
         if move.player_id != getattr(game, f"{mark}_player_id"):
             # One is enough: where sides are mixed up once, all that follow are wrong too.
-            yield Fault("wrong_mover", f"ply {move.ply} by user {move.player_id}")
+            yield GameFault("wrong_mover", f"ply {move.ply} by user {move.player_id}")
             return
 
 
-def _faults_of_columns(game: Game) -> Iterator[Fault]:
+def _faults_of_columns(game: Game) -> Iterator[GameFault]:
     """What the columns say of each other."""
     seated = game.x_player_id is not None and game.o_player_id is not None
     if game.termination:
@@ -107,28 +107,30 @@ def _faults_of_columns(game: Game) -> Iterator[Fault]:
     else:
         status = Game.Status.ONGOING if seated else Game.Status.OPEN
     if game.status != status:
-        yield Fault("wrong_status", f"{game.status} instead of {status.value}")
+        yield GameFault("wrong_status", f"{game.status} instead of {status.value}")
     is_offer_over = game.offer_by and game.offer_what not in REMATCHES
     if game.status != Game.Status.ONGOING and (is_offer_over or game.turn_at or game.deadline):
-        yield Fault("goes_on", f"an offer, a turn or a deadline in a game that is {game.status}")
+        yield GameFault(
+            "goes_on", f"an offer, a turn or a deadline in a game that is {game.status}"
+        )
 
 
-def _faults_of_play(game: Game, moves: Sequence[Move], position: Position) -> Iterator[Fault]:
+def _faults_of_play(game: Game, moves: Sequence[Move], position: Position) -> Iterator[GameFault]:
     """What the moves lead to, and whether that is what is stored."""
     for move in moves:
         if position.is_over:
-            yield Fault("move_after_end", f"ply {move.ply} after the board was decided")
+            yield GameFault("move_after_end", f"ply {move.ply} after the board was decided")
             return
         try:
             position = position.play(move.cell)
         except GameError as error:
-            yield Fault("illegal_move", f"ply {move.ply} on cell {move.cell}: {error.code}")
+            yield GameFault("illegal_move", f"ply {move.ply} on cell {move.cell}: {error.code}")
             return
     if game.ended_at and moves and moves[-1].played_at > game.ended_at:
-        yield Fault("move_after_end", f"ply {moves[-1].ply} after the stored end")
+        yield GameFault("move_after_end", f"ply {moves[-1].ply} after the stored end")
     if not _is_right_result(game, position):
         found = f"{game.outcome or 'no result'} by {game.termination or 'nothing'}"
-        yield Fault("wrong_result", f"{found} after {_told(game, position)}")
+        yield GameFault("wrong_result", f"{found} after {_told(game, position)}")
 
 
 def _is_right_result(game: Game, position: Position) -> bool:
@@ -156,16 +158,18 @@ def _told(game: Game, position: Position) -> str:
     return f"a board that says {_by_the_board(game, position).value}"
 
 
-def _faults_of_versions(game: Game, events: Sequence[Event]) -> Iterator[Fault]:
+def _faults_of_versions(game: Game, events: Sequence[Event]) -> Iterator[GameFault]:
     versions = [event.version for event in events]
     if versions != sorted(set(versions)) or versions[:1] != [0]:
-        yield Fault("version_gap", f"versions {_listed(versions)}")
+        yield GameFault("version_gap", f"versions {_listed(versions)}")
     # It may be higher: moves after the last line have no line of their own.
     if versions and game.version < versions[-1]:
-        yield Fault("wrong_version", f"version {game.version} with a log up to {versions[-1]}")
+        yield GameFault("wrong_version", f"version {game.version} with a log up to {versions[-1]}")
 
 
-def _faults_of_log(game: Game, moves: Sequence[Move], events: Sequence[Event]) -> Iterator[Fault]:
+def _faults_of_log(
+    game: Game, moves: Sequence[Move], events: Sequence[Event]
+) -> Iterator[GameFault]:
     """What the log tells, and whether that is what is stored."""
     told = LoggedGame()
     # A log that contradicts itself cannot be compared with the rows.
@@ -174,20 +178,20 @@ def _faults_of_log(game: Game, moves: Sequence[Move], events: Sequence[Event]) -
             told.add(event)
         told.move_up_to(game.version)
     except BadLog as error:
-        yield Fault("bad_event", f"version {told.version + 1}: {error}")
+        yield GameFault("bad_event", f"version {told.version + 1}: {error}")
         return
     if told.seats != {"x": game.x_player_id, "o": game.o_player_id}:
-        yield Fault("log_differs", f"seats {told.seats}")
+        yield GameFault("log_differs", f"seats {told.seats}")
     if told.setup != game.setup:
-        yield Fault("log_differs", f"{told.setup} moves given")
+        yield GameFault("log_differs", f"{told.setup} moves given")
     if told.plies != len(moves):
-        yield Fault("log_differs", f"{told.plies} moves")
+        yield GameFault("log_differs", f"{told.plies} moves")
     if told.end != (game.outcome, game.termination):
-        yield Fault("log_differs", f"end {' by '.join(told.end)}")
+        yield GameFault("log_differs", f"end {' by '.join(told.end)}")
     if told.next != game.next_uid:
-        yield Fault("log_differs", f"next game {told.next or 'none'}")
+        yield GameFault("log_differs", f"next game {told.next or 'none'}")
     if told.flagged != game.flagged:
-        yield Fault("log_differs", "flag for review")
+        yield GameFault("log_differs", "flag for review")
 
 
 class BadLog(Exception):

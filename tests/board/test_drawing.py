@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.board import drawing
-from games.board.drawing import Spot
+from games.board.drawing import TextSpot
 from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
 
 GOMOKU = Ruleset(15, 15, 5)
@@ -59,7 +59,7 @@ def test_a_full_19_by_19_board_stays_small():
 
 def test_texts_stand_in_the_middle_of_their_cells():
     found = drawing.spots(TIC_TAC_TOE, (4, 8), ("1", "2"))
-    assert found == [Spot(150, 150, "1"), Spot(250, 250, "2")]
+    assert found == [TextSpot(150, 150, "1"), TextSpot(250, 250, "2")]
 
 
 def test_the_lines_of_a_board_by_hand_are_bent():

@@ -9,8 +9,8 @@ from games.core.chat import (
     BURST_LASTS,
     CHAT_AFTER_THE_END,
     ChatRoom,
+    ChatTurn,
     Setting,
-    Spoken,
     check_pace,
     clean_line,
 )
@@ -77,9 +77,9 @@ def test_a_line_of_chat_is_plain_and_short():
         clean_line("x" * 141)
 
 
-def spoken(*seconds: float) -> list[Spoken]:
+def spoken(*seconds: float) -> list[ChatTurn]:
     """Different lines said so many seconds ago, the newest first."""
-    return [Spoken(1, f"line {i}", NOW - int(ago * 1000)) for i, ago in enumerate(seconds)]
+    return [ChatTurn(1, f"line {i}", NOW - int(ago * 1000)) for i, ago in enumerate(seconds)]
 
 
 @pytest.mark.parametrize(
@@ -87,22 +87,22 @@ def spoken(*seconds: float) -> list[Spoken]:
     [(), (0,), (0, 0, 0), (0, 0, 0, 12), (3, 6, 9, 12), (0, 5, 10, 15, 15)],
 )
 def test_some_lines_at_once_are_fine(earlier):
-    check_pace(spoken(*earlier), Spoken(1, "next", NOW))
+    check_pace(spoken(*earlier), ChatTurn(1, "next", NOW))
 
 
 @pytest.mark.parametrize("earlier", [(0, 0, 0, 0), (2, 5, 8, 11), (0, 0, 0, 11.999, 60)])
 def test_too_many_are_not(earlier):
     with pytest.raises(GameError, match="too_fast"):
-        check_pace(spoken(*earlier), Spoken(1, "next", NOW))
+        check_pace(spoken(*earlier), ChatTurn(1, "next", NOW))
 
 
 @given(st.lists(st.integers(0, 20_000), max_size=60))
 def test_in_the_long_run_nobody_says_more_than_a_line_in_three_seconds(pauses):
-    said: list[Spoken] = []
+    said: list[ChatTurn] = []
     now = NOW
     for i, pause in enumerate(pauses):
         now += pause
-        line = Spoken(1, str(i), now)
+        line = ChatTurn(1, str(i), now)
         try:
             check_pace(said[::-1], line)
         except GameError:
@@ -113,9 +113,9 @@ def test_in_the_long_run_nobody_says_more_than_a_line_in_three_seconds(pauses):
 
 
 def test_the_same_line_is_refused_the_third_time_in_a_row():
-    twice = [Spoken(1, "hi", NOW - 60_000), Spoken(1, "hi", NOW - 90_000)]
+    twice = [ChatTurn(1, "hi", NOW - 60_000), ChatTurn(1, "hi", NOW - 90_000)]
     with pytest.raises(GameError, match="repeated"):
-        check_pace(twice, Spoken(1, "hi", NOW))
-    check_pace(twice, Spoken(1, "hi!", NOW))
-    check_pace(twice, Spoken(2, "hi", NOW))
-    check_pace([Spoken(1, "well", NOW - 30_000), *twice], Spoken(1, "hi", NOW))
+        check_pace(twice, ChatTurn(1, "hi", NOW))
+    check_pace(twice, ChatTurn(1, "hi!", NOW))
+    check_pace(twice, ChatTurn(2, "hi", NOW))
+    check_pace([ChatTurn(1, "well", NOW - 30_000), *twice], ChatTurn(1, "hi", NOW))

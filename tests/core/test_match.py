@@ -14,11 +14,11 @@ from games.core.events import (
     Offered,
     Offering,
     Outcome,
-    Played,
     Reseated,
     Status,
     TakenBack,
     Termination,
+    TimedMove,
 )
 from games.core.match import Match, replay, result_by_the_rules
 from games.core.rules import TIC_TAC_TOE, Mark, Position, Ruleset
@@ -144,8 +144,8 @@ def test_the_first_mark_moves_first_and_then_they_alternate(first):
 def test_a_move_tells_where_when_and_after_how_long():
     match = after(ongoing(), 4, now=START + 7)
     match, events = match.play(mark=Mark.O, ply=1, cell=0, now=START + 10, id="one")
-    played = Played(0, START + 10, 3, "one")
-    assert match.moves == (Played(4, START + 7, 7), played)
+    played = TimedMove(0, START + 10, 3, "one")
+    assert match.moves == (TimedMove(4, START + 7, 7), played)
     assert events == (Moved(1, Mark.O, played),)
 
 
@@ -446,7 +446,7 @@ def test_a_match_is_its_moves(game):
 
 def test_replaying_impossible_moves_is_refused():
     with pytest.raises(IllegalMove, match="cell_taken"):
-        replay(ongoing(), [Played(4, START), Played(4, START)])
+        replay(ongoing(), [TimedMove(4, START), TimedMove(4, START)])
 
 
 @given(games())

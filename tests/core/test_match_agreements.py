@@ -13,10 +13,10 @@ from games.core.events import (
     OfferDeclined,
     Offering,
     Outcome,
-    Played,
     Status,
     Swapped,
     Termination,
+    TimedMove,
     TimeGiven,
 )
 from games.core.match import Match, replay
@@ -267,7 +267,7 @@ def test_with_days_per_move_the_whole_time_is_given_again():
 
 def from_position(*cells, **terms):
     """A game that goes on from the position after *cells*."""
-    given = tuple(Played(cell, START - 5_000) for cell in cells)
+    given = tuple(TimedMove(cell, START - 5_000) for cell in cells)
     return replay(replace(ongoing(**terms), setup=len(cells)), given)
 
 

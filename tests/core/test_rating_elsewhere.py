@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.rating import Result, Strength, rated
+from games.core.rating import RatedResult, Strength, updated
 
 # By the package glicko2 2.1.0, random cases that touch no bound: a player's rating, deviation and
 # volatility, the opponents' ratings and deviations with the scores, and what it comes to after one
@@ -70,8 +70,10 @@ BY_SCALACHESS = [
 
 @pytest.mark.parametrize(("player", "games", "after"), BY_GLICKO2)
 def test_as_by_the_package_glicko2(player, games, after):
-    results = [Result(Strength(rating, deviation), score) for rating, deviation, score in games]
-    found = rated(Strength(*player), results, tau=0.5, periods=1)
+    results = [
+        RatedResult(Strength(rating, deviation), score) for rating, deviation, score in games
+    ]
+    found = updated(Strength(*player), results, tau=0.5, periods=1)
     assert (found.rating, found.deviation) == pytest.approx(after[:2], abs=0.00001)
     assert found.volatility == pytest.approx(after[2], abs=0.00000001)
 
@@ -80,7 +82,7 @@ def test_as_by_the_package_glicko2(player, games, after):
 def test_as_by_scalachess(player, opponent, score, advantage, after):
     rating, deviation, volatility = opponent
     behind = Strength(rating - advantage, deviation, volatility)
-    found = rated(Strength(*player), [Result(behind, score)])
+    found = updated(Strength(*player), [RatedResult(behind, score)])
     assert found.rating == pytest.approx(after[0], abs=0.005)
     assert found.deviation == pytest.approx(after[1], abs=0.00005)
     assert found.volatility == pytest.approx(after[2], abs=0.00001)

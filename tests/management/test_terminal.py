@@ -1,6 +1,6 @@
 from io import StringIO
 
-from games.management.terminal import WIDTH, Progress
+from games.management.terminal import WIDTH, ProgressLine
 
 
 class Terminal(StringIO):
@@ -10,7 +10,7 @@ class Terminal(StringIO):
 
 def test_a_bar_fills_up_and_goes_away():
     terminal = Terminal()
-    with Progress(terminal, "Games", total=4) as progress:
+    with ProgressLine(terminal, "Games", total=4) as progress:
         progress.show(2)
         progress.show(4)
     half, full, nothing = terminal.getvalue().split("\r")[1:]
@@ -21,14 +21,14 @@ def test_a_bar_fills_up_and_goes_away():
 
 def test_without_a_total_it_counts():
     terminal = Terminal()
-    with Progress(terminal, "Positions") as progress:
+    with ProgressLine(terminal, "Positions") as progress:
         progress.show(1234)
     assert "Positions 1,234" in terminal.getvalue()
 
 
 def test_it_does_not_write_all_the_time():
     terminal = Terminal()
-    with Progress(terminal, "Games", total=1000) as progress:
+    with ProgressLine(terminal, "Games", total=1000) as progress:
         for done in range(1, 101):
             progress.show(done)
     assert terminal.getvalue().count("Games") < 50
@@ -36,6 +36,6 @@ def test_it_does_not_write_all_the_time():
 
 def test_where_nobody_looks_it_is_silent():
     nobody = StringIO()
-    with Progress(nobody, "Games", total=1) as progress:
+    with ProgressLine(nobody, "Games", total=1) as progress:
         progress.show(1)
     assert nobody.getvalue() == ""

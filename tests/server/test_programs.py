@@ -11,7 +11,7 @@ from games.live.pace import BAD_TOKENS
 from tests.server.test_pages import Client, echo, part
 from tictactoe_site.server import programs
 from tictactoe_site.server.pages import PagePlaces
-from tictactoe_site.server.programs import MAX_BODY_BYTES, ForPrograms, Resting, in_places
+from tictactoe_site.server.programs import MAX_BODY_BYTES, ForPrograms, SlowAfter429, in_places
 
 ACCOUNT = "/api/v1/account"
 
@@ -68,7 +68,7 @@ async def test_who_is_told_to_wait_hears_it_at_once_and_the_connection_rests(mon
 
     monkeypatch.setattr(programs.asyncio, "sleep", sleep)
     client = Client()
-    asked = client.ask(Resting(too_fast))
+    asked = client.ask(SlowAfter429(too_fast))
     while len(client.answer) < 2:
         await asyncio.wait({asked}, timeout=0.001)
     assert [message.get("more_body") for message in client.answer[1:]] == [True]
@@ -97,7 +97,7 @@ async def test_who_has_asked_too_often_waits_before_anything_is_looked_up(
     monkeypatch.setattr(programs.asyncio, "sleep", sleep)
     monkeypatch.setattr(programs, "seconds_owed", lambda given: left.pop(0))
     client = Client()
-    await client.ask(programs.Unhurried(echo), ACCOUNT)
+    await client.ask(programs.DelayRefused(echo), ACCOUNT)
     assert (client.status, len(slept), left) == (status, len(owed) - 1, [])
     if status == 429:
         problem = problem_of(client)

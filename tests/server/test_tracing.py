@@ -15,7 +15,7 @@ from tests.server.raw_socket import CLOSE, RawSocket
 from tests.serving import ServerProcess
 from tictactoe_site.common import trace
 from tictactoe_site.logs import TraceFilter
-from tictactoe_site.server.tracing import Traced
+from tictactoe_site.server.tracing import TraceMiddleware
 
 UID = "AbCdEfGhIj"
 OWN_ID = re.compile(r"[0-9a-f]{32}")
@@ -46,7 +46,7 @@ def ask(path: str = "/", *, kind: str = "http", given: str = "", answer: bool = 
 
     headers = [(b"x-request-id", given.encode("latin-1"))] if given else []
     scope = {"type": kind, "path": path, "method": "GET", "headers": headers}
-    asyncio.run(Traced(application)(scope, None, send))
+    asyncio.run(TraceMiddleware(application)(scope, None, send))
     return seen
 
 

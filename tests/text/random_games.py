@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from accounts.models import User
 from games.core.clock import DAY, SECOND, UNLIMITED, TimeControl
 from games.core.errors import GameError
-from games.core.events import Joined, Offering, Outcome, Played, Status, Swapped
+from games.core.events import Joined, Offering, Outcome, Status, Swapped, TimedMove
 from games.core.match import Match, Step
 from games.core.rules import Cell, Mark, Position, Ruleset
-from games.core.series import LENGTHS, Score
+from games.core.series import LENGTHS, SeriesScore
 from games.engine import LEVELS
 from games.live.messages import message, snapshot
 from games.models import Game
@@ -156,7 +156,7 @@ class RandomGame:
         cells = self.random.sample(range(match.ruleset.cells), self.random.choice([0, 0, 1, 3]))
         if Position.after(match.ruleset, cells).is_over:
             return match
-        moves = tuple(Played(cell, self.now) for cell in cells)
+        moves = tuple(TimedMove(cell, self.now) for cell in cells)
         position = Position.after(match.ruleset, cells)
         return replace(match, moves=moves, position=position, setup=len(moves))
 
@@ -209,11 +209,11 @@ class RandomGame:
             changes={"x": choose(moves), "o": RatingMove(1700, 1700)},
         )
 
-    def _score(self) -> Score | None:
+    def _score(self) -> SeriesScore | None:
         if self.random.random() < 0.4:
             return None
         x, o, draws = (self.random.randrange(3) for _ in range(3))
-        return Score(x, o, draws)
+        return SeriesScore(x, o, draws)
 
     def _presence(self) -> PresenceMessage:
         x_left, o_left = self.random.choice(ABSENCES), self.random.choice(ABSENCES)

@@ -138,7 +138,7 @@ def test_dates_are_written_one_way_everywhere():
 def test_the_time_until_a_deadline_is_told_in_whole_units(monkeypatch, left, text, is_soon):
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
-    assert wording.left_until(now + left) == wording.Left(
+    assert wording.left_until(now + left) == wording.TimeLeft(
         left // timedelta(milliseconds=1), text, is_soon
     )
 

@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from games.core.rules import Ruleset
 from games.engine.search import first_cells, openings
-from games.engine.search.first_cells import FirstCell, twins
+from games.engine.search.first_cells import FirstCell, symmetric_cells
 from games.engine.search.first_cells import first_cells as cells_of
 from games.engine.search.openings import openings as openings_of
 from games.engine.search.value import Proven, Value
@@ -36,7 +36,7 @@ def kept():
 
 def test_first_cells_are_proven_and_kept_as_they_come_with_the_engine():
     assert said("3,4,3") == "4,3,3 a3:w9 b3:w7 a2:l10 b2:w7\n"
-    assert kept() == {cell: cells_of(BOARD)[cell] for cell in twins(BOARD)}
+    assert kept() == {cell: cells_of(BOARD)[cell] for cell in symmetric_cells(BOARD)}
     assert said("4,3,3", check=True) == "4,3,3: 4 of 4 as kept\n"
 
 

@@ -63,7 +63,7 @@ def test_a_round_is_played_from_the_book_and_the_next_from_another_opening(monke
     monkeypatch.setattr(command, "play_round", play_round)
     found = ladder.Ladder(ladder.parse_ruleset("6,6,4"), None, 1_000)
     for won in range(0, 6, 2):
-        command._with_another_round(found, ladder.Meeting("random", "rules", won=won))
+        command._with_another_round(found, ladder.LevelPairing("random", "rules", won=won))
     assert [(name, seed) for name, _, seed in played] == [
         ("random", 0),
         ("random", 2),

@@ -9,10 +9,10 @@ from django.core.management.base import CommandError
 
 from tests.management.calling import run
 from tools import arena_simulation
-from tools.arena_simulation import Report, Simulation
+from tools.arena_simulation import Simulation, SimulationReport
 from tools.management.commands import simulate_arena as command
 
-RIGHT = Report(rounds=2, idle=[6.0] * 4, pairing=[0.1])
+RIGHT = SimulationReport(rounds=2, idle=[6.0] * 4, pairing=[0.1])
 
 
 @pytest.fixture(autouse=True)

@@ -29,7 +29,7 @@ from tictactoe_site.server.programs import ForPrograms, in_places
 from tictactoe_site.server.proxies import TrustedProxies
 from tictactoe_site.server.socket_io import BesideSocketIO, Gateway
 from tictactoe_site.server.streams import Streams
-from tictactoe_site.server.tracing import Traced
+from tictactoe_site.server.tracing import TraceMiddleware
 from tictactoe_site.server.user_auth import UserAuth
 
 
@@ -74,8 +74,10 @@ pages = WholeBodies(PagePlaces(django))
 programs = DirectMoves(Streams(in_places(django), sockets))
 workshops = Gateway(enter, clients_per_address=settings.WORKSHOP_CLIENTS_PER_ADDRESS)
 applications: dict[str, Application] = {
-    "http": with_static_files(BesideSocketIO(workshops, Traced(ForPrograms(pages, programs)))),
-    "websocket": BesideSocketIO(workshops, Traced(sockets)),
+    "http": with_static_files(
+        BesideSocketIO(workshops, TraceMiddleware(ForPrograms(pages, programs)))
+    ),
+    "websocket": BesideSocketIO(workshops, TraceMiddleware(sockets)),
 }
 
 

@@ -31,7 +31,7 @@ class ForPrograms:
     """Serves the API with *api* as programs are served, and everything else with *others*."""
 
     def __init__(self, others: Application, api: Application) -> None:
-        self.others, self.api = others, Resting(api)
+        self.others, self.api = others, SlowAfter429(api)
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
         application = self.api if scope["path"].startswith(PREFIX) else self.others
@@ -41,10 +41,10 @@ class ForPrograms:
 def in_places(application: Application) -> Application:
     """*application* with the limits of a page, its own number of places, and problems."""
     places = PagePlaces(application, at_once=PLACES, refuse=refuse)
-    return Unhurried(WholeBodies(places, most=MAX_BODY_BYTES, refuse=refuse))
+    return DelayRefused(WholeBodies(places, most=MAX_BODY_BYTES, refuse=refuse))
 
 
-class Unhurried:
+class DelayRefused:
     """Has programs that have asked too often wait for a second, whatever connection they come by.
 
     If it is still too early then, they are refused, without a place and without a query; and so is
@@ -67,7 +67,7 @@ class Unhurried:
         await self.application(scope, receive, send)
 
 
-class Resting:
+class SlowAfter429:
     """Has a connection rest for a second after an answer that tells it to wait.
 
     Whoever heeds it notices nothing: the answer is whole at once, and says how long to wait. It

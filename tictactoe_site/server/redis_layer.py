@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from tictactoe_site.server.memory_layer import LayerMessage, MemoryLayer
-from tictactoe_site.server.redis_link import Link
+from tictactoe_site.server.redis_link import RedisLink
 
 
 class Hint(msgspec.Struct, array_like=True):
@@ -41,7 +41,7 @@ class RedisLayer(MemoryLayer):
         # The databases of a Redis server share their topics.
         self._topic = f"tictactoe{urlsplit(url).path}/hints"
         self._process = secrets.token_hex(8)
-        self._links: WeakKeyDictionary[asyncio.AbstractEventLoop, Link] = WeakKeyDictionary()
+        self._links: WeakKeyDictionary[asyncio.AbstractEventLoop, RedisLink] = WeakKeyDictionary()
 
     async def new_channel(self, prefix: str = "specific.") -> str:
         await self._link.subscribe()
@@ -68,9 +68,9 @@ class RedisLayer(MemoryLayer):
             self.hand(hint.channel, hint.message)
 
     @property
-    def _link(self) -> Link:
+    def _link(self) -> RedisLink:
         """The link of the running event loop: a server has one, other programs may have many."""
         loop = asyncio.get_running_loop()
         if loop not in self._links:
-            self._links[loop] = Link(self._url, self._topic, self._on_heard)
+            self._links[loop] = RedisLink(self._url, self._topic, self._on_heard)
         return self._links[loop]

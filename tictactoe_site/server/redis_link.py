@@ -31,7 +31,7 @@ AWAY = (RedisError, OSError, TimeoutError)
 Work = Callable[[], Coroutine[Any, Any, None]]
 
 
-class Link:
+class RedisLink:
     """Publishes to one topic of Redis, and hears what anybody publishes to it."""
 
     def __init__(self, url: str, topic: str, on_heard: Callable[[bytes], None]) -> None:

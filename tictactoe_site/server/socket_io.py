@@ -15,7 +15,7 @@ from urllib.parse import parse_qs
 from asgiref.sync import markcoroutinefunction
 
 from games.core.errors import GameError
-from games.programs.workshops.gateway.client import Client, Enter
+from games.programs.workshops.gateway.client import Enter, GatewayClient
 from games.programs.workshops.gateway.packets import (
     BadPacket,
     Packet,
@@ -57,7 +57,7 @@ PREFLIGHT = [
 ]
 
 
-class Refused(Exception):
+class BadSocketIORequest(Exception):
     """A request that Engine.IO does not know what to do with."""
 
     def __init__(self, status: int, code: int, message: str) -> None:
@@ -94,23 +94,23 @@ class Gateway:
             return
         try:
             await self._serve_request(asked, scope, receive, send)
-        except Refused as refused:
+        except BadSocketIORequest as refused:
             await answer(scope, send, refused.body, refused.status, b"application/json")
         except GameError:
-            await answer(scope, send, Refused(*TOO_MANY).body, 429, b"application/json")
+            await answer(scope, send, BadSocketIORequest(*TOO_MANY).body, 429, b"application/json")
 
     def begin(self, asked: dict[str, str], scope: Scope) -> Session:
-        """A new session. Raises Refused, GameError."""
+        """A new session. Raises BadSocketIORequest, GameError."""
         revision = {"3": Revision.THREE, "4": Revision.FOUR}.get(asked.get("EIO", ""))
         if revision is None:
-            raise Refused(*BAD_REVISION)
+            raise BadSocketIORequest(*BAD_REVISION)
         return self.sessions.make(revision, address_group((scope.get("client") or (UNKNOWN,))[0]))
 
     def find(self, asked: dict[str, str]) -> Session:
-        """The session that is named. Raises Refused."""
+        """The session that is named. Raises BadSocketIORequest."""
         session = self.sessions.find(asked["sid"])
         if session is None:
-            raise Refused(*UNKNOWN_SESSION)
+            raise BadSocketIORequest(*UNKNOWN_SESSION)
         return session
 
     # Polls.
@@ -122,17 +122,17 @@ class Gateway:
             await answer(scope, send, b"", 204, TEXT, PREFLIGHT)
             return
         if asked.get("transport") != "polling" or "j" in asked:  # no JSONP
-            raise Refused(*UNKNOWN_TRANSPORT)
+            raise BadSocketIORequest(*UNKNOWN_TRANSPORT)
         if scope["method"] == "POST" and "sid" in asked:
             await self._take(self.find(asked), scope, receive)
             await answer(scope, send, b"ok")
         elif scope["method"] == "GET":
             session = self.find(asked) if "sid" in asked else self.begin(asked, scope)
             if session.listener is None:
-                session.open(Client(session, self._enter))
+                session.open(GatewayClient(session, self._enter))
             await self._poll(session, scope, receive, send)
         else:
-            raise Refused(*BAD_METHOD)
+            raise BadSocketIORequest(*BAD_METHOD)
 
     async def _take(self, session: Session, scope: Scope, receive: Receive) -> None:
         """Hand the request's body to *session*, which ends if it is a bad one."""
@@ -144,23 +144,23 @@ class Gateway:
                 session.receive(packet)
         except BodyTooLong:
             session.close()
-            raise Refused(*TOO_LONG) from None
+            raise BadSocketIORequest(*TOO_LONG) from None
         except TimeoutError:
             session.close()
-            raise Refused(*TOO_SLOW) from None
+            raise BadSocketIORequest(*TOO_SLOW) from None
         except (BadPacket, UnicodeDecodeError):
             session.close()
-            raise Refused(*BAD_REQUEST) from None
+            raise BadSocketIORequest(*BAD_REQUEST) from None
 
     async def _poll(self, session: Session, scope: Scope, receive: Receive, send: Send) -> None:
         if not session.is_polling:
-            raise Refused(*BAD_REQUEST)
+            raise BadSocketIORequest(*BAD_REQUEST)
         # A poll may be held for many seconds, and a server that stops has to end it at once.
         scope.setdefault("state", {})[ON_STOP] = session.release_poll
         try:
             packets = await unless_gone(session.poll(), receive)
         except TwoPolls:
-            raise Refused(*BAD_REQUEST) from None
+            raise BadSocketIORequest(*BAD_REQUEST) from None
         except asyncio.CancelledError:  # as some servers say the same
             session.close()
             raise
@@ -177,11 +177,11 @@ class Gateway:
         await receive()  # websocket.connect
         try:
             if asked.get("transport") != "websocket":
-                raise Refused(*UNKNOWN_TRANSPORT)
+                raise BadSocketIORequest(*UNKNOWN_TRANSPORT)
             session = self.find(asked) if "sid" in asked else self.begin(asked, scope)
             if session.listener and (session.is_probed or not session.is_polling):
-                raise Refused(*BAD_REQUEST)
-        except (Refused, GameError):
+                raise BadSocketIORequest(*BAD_REQUEST)
+        except (BadSocketIORequest, GameError):
             await send({"type": "websocket.close"})
             return
         await send({"type": "websocket.accept"})
@@ -195,7 +195,7 @@ class Gateway:
         """Let *session* go over *socket* from now on, until one of them ends."""
         if session.listener is None:
             session.upgrade(socket.write, socket.hang_up)
-            session.open(Client(session, self._enter))
+            session.open(GatewayClient(session, self._enter))
         elif not await upgrade(session, socket):
             return
         while (text := await socket.read()) is not None:

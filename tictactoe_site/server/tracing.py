@@ -19,7 +19,7 @@ GAME = re.compile(rf"/(?:ws/|api/v1/)?games/({UID_PATTERN})/")
 ASKED_BY_SUPERVISORS = {"/healthz", "/readyz"}
 
 
-class Traced:
+class TraceMiddleware:
     """ASGI middleware: begins a trace, under the id that a trusted proxy gave, or a new one.
 
     The id is the request's `X-Request-ID`, and a page's answer has it, too. What a socket says

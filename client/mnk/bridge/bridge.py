@@ -8,12 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 
-from mnk.bridge.report import Report, conditions_text
-from mnk.bridge.seat import Seat, Takes
-from mnk.bridge.sources import Source
+from mnk.bridge.report import BridgeReport, conditions_text
+from mnk.bridge.seat import BridgeSeat, Takes
+from mnk.bridge.sources import GameSource
 from mnk.client import Client
 from mnk.errors import Closed, Refused, Unreachable
-from mnk.programs.program import Program
+from mnk.programs.program import PlayingProgram
 from mnk.transport import Message
 
 MAX_AT_ONCE = 8  # streams of games that the site lets a bot have
@@ -32,11 +32,11 @@ class Plan:
     It waits for challenges, or takes its games from *source*, or plays in the *tournament*.
     """
 
-    program: Program
+    program: PlayingProgram
     games: int | None = None
     at_once: int = 4
     turn_seconds: float = 30.0
-    source: Source | None = None
+    source: GameSource | None = None
     tournament: str = ""  # its uid
     resigns: bool = False  # games that go on when it is interrupted
 
@@ -50,10 +50,10 @@ class Plan:
 class Bridge:
     """Lets a program play by *plan*; `run` returns the exit status."""
 
-    def __init__(self, client: Client, plan: Plan, report: Report) -> None:
+    def __init__(self, client: Client, plan: Plan, report: BridgeReport) -> None:
         self._client, self._plan, self._report = client, plan, report
         self._changed = threading.Condition()
-        self._seats: dict[str, Seat] = {}  # by uid, of the games that go on
+        self._seats: dict[str, BridgeSeat] = {}  # by uid, of the games that go on
         self._waiting: list[str] = []  # uids to look at once there is a place
         self._played = self._broken = self._broken_in_a_row = 0
         self._is_stopping = False
@@ -122,7 +122,7 @@ class Bridge:
             self._waiting = [uid for uid in dict.fromkeys(uids) if uid not in self._seats]
         self._fill()
 
-    def _take_next(self, source: Source) -> None:
+    def _take_next(self, source: GameSource) -> None:
         """Wait for the next game of *source*, and sit down in it."""
         uid = source.next(self._client, self._report.say)
         with self._changed:
@@ -137,7 +137,7 @@ class Bridge:
         with self._changed:
             while self._waiting and len(self._seats) < plan.at_once and not self._is_enough():
                 uid = self._waiting.pop(0)
-                seat = self._seats[uid] = Seat(
+                seat = self._seats[uid] = BridgeSeat(
                     self._client,
                     plan.program,
                     self._report,
@@ -153,7 +153,7 @@ class Bridge:
         games = self._plan.games
         return self._is_stopping or (games is not None and self._played + len(self._seats) >= games)
 
-    def _play(self, seat: Seat) -> None:
+    def _play(self, seat: BridgeSeat) -> None:
         try:
             seat.play()
             self._after(seat)
@@ -169,7 +169,7 @@ class Bridge:
                 self._changed.notify_all()
         self._go_on(seat.was_played)
 
-    def _after(self, seat: Seat) -> None:
+    def _after(self, seat: BridgeSeat) -> None:
         with self._changed:
             self._played += seat.was_played
             self._broken += seat.is_broken

@@ -21,7 +21,7 @@ OPPONENTS = {
 }
 
 
-class Report:
+class BridgeReport:
     """Writes to *out*, and what went wrong to *err*."""
 
     def __init__(self, out: TextIO | None = None, err: TextIO | None = None) -> None:

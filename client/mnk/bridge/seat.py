@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from enum import Enum
 
-from mnk.bridge.report import Report
+from mnk.bridge.report import BridgeReport
 from mnk.bridge.state import GameState
 from mnk.client import Client
 from mnk.errors import Broken, Late, Refused, Unsupported, Unusable
-from mnk.programs.program import Player, Program, Table, ask, seconds_for
+from mnk.programs.program import GameTable, Player, PlayingProgram, ask, seconds_for
 from mnk.transport import Message
 
 CLAIM_AFTER = 600.0  # seconds that the other player may be away where there is no clock
@@ -31,14 +31,14 @@ class Takes(Enum):
     OURS = "ours"  # what it has begun itself
 
 
-class Seat:
+class BridgeSeat:
     """The program's place in the game *uid*; `was_played`, `is_broken` tell what became of it."""
 
     def __init__(
         self,
         client: Client,
-        program: Program,
-        report: Report,
+        program: PlayingProgram,
+        report: BridgeReport,
         uid: str,
         *,
         turn_seconds: float,
@@ -50,7 +50,7 @@ class Seat:
         self._client, self._program, self._report = client, program, report
         self._turn_seconds, self._takes = turn_seconds, takes
         self._player: Player | None = None
-        self._table: Table | None = None
+        self._table: GameTable | None = None
         self._times: list[float] = []
         self._answered: list[str] | None = None  # the moves before our last one
         self._has_left = False
@@ -114,7 +114,7 @@ class Seat:
 
     def _start(self) -> None:
         game, state = self.state.game, self.state
-        self._table = Table(game.m, game.n, game.k, state.match_seconds, self._turn_seconds)
+        self._table = GameTable(game.m, game.n, game.k, state.match_seconds, self._turn_seconds)
         if not self._program.plays(game.m, game.n, game.k):
             board = f"{game.m}×{game.n}, {game.k} in a row"
             raise Unsupported(f"{self._program.name} does not play {board}.")

@@ -16,7 +16,7 @@ SECONDS_BETWEEN_TRIES = 0.5  # at a round whose second game is about to begin
 Say = Callable[[str], None]
 
 
-class Source(Protocol):
+class GameSource(Protocol):
     """Gives a bridge one game after the other."""
 
     def next(self, client: Client, say: Say) -> str:

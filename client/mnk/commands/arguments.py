@@ -6,7 +6,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 
 from mnk.bridge.bridge import Bridge, Plan
-from mnk.bridge.report import Report
+from mnk.bridge.report import BridgeReport
 from mnk.bridge.sources import Invitation
 from mnk.client import Client
 from mnk.errors import Unusable
@@ -62,7 +62,7 @@ def terms_of(options: Namespace) -> tuple[int, int, int, str, str]:
     return m, n, k, options.clock or "none", options.side
 
 
-def client_of(options: Namespace, report: Report) -> Client:
+def client_of(options: Namespace, report: BridgeReport) -> Client:
     """Raises Unusable."""
     base, token = site_of(options)
     try:
@@ -72,6 +72,6 @@ def client_of(options: Namespace, report: Report) -> Client:
 
 
 def run_bridge(options: Namespace, plan: Plan) -> int:
-    report = Report()
+    report = BridgeReport()
     with client_of(options, report) as client:
         return Bridge(client, plan, report).run()

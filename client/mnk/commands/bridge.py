@@ -17,7 +17,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from mnk.bridge.bridge import MAX_AT_ONCE, Plan
-from mnk.bridge.sources import CasualLevel, RatedLevel, Search, Source
+from mnk.bridge.sources import CasualLevel, GameSource, RatedLevel, Search
 from mnk.commands.arguments import (
     add_invitation,
     invitation_of,
@@ -85,7 +85,7 @@ def run(options: Namespace) -> int:
     return run_bridge(options, plan)
 
 
-def source_of(options: Namespace) -> Source | None:
+def source_of(options: Namespace) -> GameSource | None:
     """Return where the games come from; None if the bridge waits. Raise Unusable."""
     chosen = [options.challenge, options.level, options.seek, options.tournament]
     if sum(map(bool, chosen)) > 1:

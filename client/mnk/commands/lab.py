@@ -18,20 +18,20 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from mnk.bridge.report import Report
+from mnk.bridge.report import BridgeReport
 from mnk.commands.arguments import client_of, whole_number
 from mnk.errors import Broken, Late, Unsupported, Unusable
 from mnk.game import MAX_SIDE, MIN_SIDE, Game
 from mnk.lab import online
 from mnk.lab.contract import Contract
 from mnk.lab.report import contract_findings, findings
-from mnk.lab.trial import Ask, Lines, TooManyLines, Trial
+from mnk.lab.trial import Ask, TooManyLines, Trial, TrialLines
 from mnk.lab.values import TooLarge, Values
 from mnk.login import add_site
 from mnk.programs.choice import add_program, program_of, version_of
 from mnk.programs.lines import Codingame
 from mnk.programs.printing import each_by_program, limited
-from mnk.programs.program import Player, Program, Table, ask
+from mnk.programs.program import GameTable, Player, PlayingProgram, ask
 from mnk.programs.python import Cs50
 
 PROVEN, REFUTED, BROKEN, BY_CHANCE, OPEN = 0, 1, 2, 3, 4
@@ -121,7 +121,9 @@ def _board(sides: list[int]) -> tuple[int, int, int]:
 class _Examined:
     """The program with the way to ask it: started once, and again after it failed."""
 
-    def __init__(self, program: Program, board: tuple[int, int, int], options: Namespace) -> None:
+    def __init__(
+        self, program: PlayingProgram, board: tuple[int, int, int], options: Namespace
+    ) -> None:
         self._program, self._board, self._options = program, board, options
         self._player: Player | None = None
 
@@ -161,10 +163,10 @@ class _Examined:
         version = options.program_version or version_of(options)
         seeds: list[int | None] = [None] if options.seeds is None else [*range(options.seeds)]
         statuses: list[int] = []
-        with client_of(options, Report()) as client:
+        with client_of(options, BridgeReport()) as client:
             for is_first in SEATS[options.seat]:
                 for seed in seeds:
-                    lab = online.Run(client, self._board, self._asker(seed or 0))
+                    lab = online.LabSeat(client, self._board, self._asker(seed or 0))
                     seat = "x" if is_first else "o"
                     state = lab.carry_out(seat, version, seed, watch=_Progress("Positions"))
                     print("\n".join(online.findings(self._program.name, seat, state)), flush=True)
@@ -191,7 +193,7 @@ class _Examined:
 
     def _sitting(self) -> Player:
         if self._player is None:
-            table = Table(*self._board, turn_seconds=float(self._options.move_time))
+            table = GameTable(*self._board, turn_seconds=float(self._options.move_time))
             try:
                 self._player = self._program.sit(table)
             except Unsupported as error:
@@ -203,9 +205,9 @@ class _Examined:
 class _Total:
     """The lines with all seeds together."""
 
-    lines: Lines | None = None
+    lines: TrialLines | None = None
 
-    def add(self, more: Lines) -> None:
+    def add(self, more: TrialLines) -> None:
         if self.lines is None:
             self.lines = more
             return
@@ -234,7 +236,7 @@ class _Progress:
             print(f"\r{self._what}: {count:,}", end="\r", file=sys.stderr, flush=True)
 
 
-def _contract(program: Program) -> int:
+def _contract(program: PlayingProgram) -> int:
     if not isinstance(program, Cs50):
         raise Unusable("--contract is for --cs50.")
     watch = _watch_functions()

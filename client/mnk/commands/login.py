@@ -12,7 +12,7 @@ from argparse import ArgumentParser, Namespace
 from getpass import getpass
 
 from mnk import login
-from mnk.bridge.report import Report
+from mnk.bridge.report import BridgeReport
 from mnk.client import Client
 from mnk.errors import Unusable
 
@@ -27,7 +27,7 @@ def run(options: Namespace) -> int:
     token = login.token_given(options, base) or _answer(getpass, f"Token for {base}: ")
     login.warn_of_plain_http(base)
     try:
-        with Client(base, token, say=Report().warn) as client:
+        with Client(base, token, say=BridgeReport().warn) as client:
             name = client.account()["name"]
     except ValueError as error:
         raise Unusable(str(error)) from error

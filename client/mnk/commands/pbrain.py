@@ -16,7 +16,7 @@ from typing import Any
 from mnk.brain import Brain, Choose
 from mnk.errors import Unusable
 from mnk.game import Game
-from mnk.programs.program import Table, ask
+from mnk.programs.program import GameTable, ask
 from mnk.programs.python import load_function
 
 
@@ -61,7 +61,7 @@ def _function(text: str) -> Choose:
     function = load_function(text)
 
     def choose(game: Game, seconds: float) -> str:
-        player = function.sit(Table(game.m, game.n, game.k))
+        player = function.sit(GameTable(game.m, game.n, game.k))
         return ask(player, game, seconds)[0]
 
     return choose

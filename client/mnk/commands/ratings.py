@@ -8,7 +8,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
-from mnk.bridge.report import Report
+from mnk.bridge.report import BridgeReport
 from mnk.client import Client
 from mnk.commands.arguments import client_of
 from mnk.login import add_site
@@ -21,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    with client_of(options, Report()) as client:
+    with client_of(options, BridgeReport()) as client:
         print("\n".join(_lines(client, options.name or client.account()["name"])))
     return 0
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from mnk.bridge.report import Report
+from mnk.bridge.report import BridgeReport
 from mnk.commands.arguments import client_of
 from mnk.login import add_site
 from mnk.transport import Message
@@ -20,7 +20,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    with client_of(options, Report()) as client:
+    with client_of(options, BridgeReport()) as client:
         found = client.tournaments()
     for tournament in found:
         print(_line(tournament))

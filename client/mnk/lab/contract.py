@@ -33,7 +33,7 @@ class Flaw:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ContractVerdict:
     """How one function did: on how many positions it was tried, and on how many it was wrong."""
 
     name: str
@@ -72,12 +72,12 @@ class Contract:
         self._values = Values(3, 3, 3)
         self._positions = list(positions())
 
-    def verdicts(self) -> Iterator[Verdict]:
+    def verdicts(self) -> Iterator[ContractVerdict]:
         """One for each function, in the order of the course."""
         for name in CS50_FUNCTIONS:
             yield self.verdict(name)
 
-    def verdict(self, name: str) -> Verdict:
+    def verdict(self, name: str) -> ContractVerdict:
         """How the function *name* does."""
         checks: dict[str, Callable[[Game], Problem]] = {
             "player": self._player,
@@ -98,7 +98,7 @@ class Contract:
             if problem := checks[name](game):
                 wrong += 1
                 first = first or Flaw(cs50_board(game), problem)
-        return Verdict(name, tried, wrong, first)
+        return ContractVerdict(name, tried, wrong, first)
 
     # ---- one position ---------------------------------------------------------------------
 

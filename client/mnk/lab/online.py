@@ -23,7 +23,7 @@ WORDS = {
 }
 
 
-class Run:
+class LabSeat:
     """One seat on one board. *ask* has the program answer a position; it may raise Broken."""
 
     def __init__(self, client: Client, board: tuple[int, int, int], ask: Ask) -> None:

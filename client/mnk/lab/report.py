@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mnk.lab.contract import Verdict
-from mnk.lab.trial import Lines
+from mnk.lab.contract import ContractVerdict
+from mnk.lab.trial import TrialLines
 from mnk.programs.python import Cs50Board
 
 SEATS = {True: "first", False: "second"}
@@ -21,7 +21,7 @@ def numbered(moves: Iterable[str]) -> str:
     return " ".join(words)
 
 
-def findings(name: str, is_first: bool, lines: Lines) -> Iterator[str]:
+def findings(name: str, is_first: bool, lines: TrialLines) -> Iterator[str]:
     """What the lines show, as `manage.py conformance` says it on the site's own machine."""
     yield f"{name}, {SEATS[is_first]}: {_verdict(lines)}"
     if lines.lost and not lines.need_not_lose:
@@ -34,7 +34,7 @@ def findings(name: str, is_first: bool, lines: Lines) -> Iterator[str]:
         yield "  It plays by chance: other seeds, other games"
 
 
-def _verdict(lines: Lines) -> str:
+def _verdict(lines: TrialLines) -> str:
     ends = f"{lines.won} won, {lines.drawn} drawn"
     if lines.loss is None:
         if lines.plays_by_chance:
@@ -46,7 +46,7 @@ def _verdict(lines: Lines) -> str:
     return f"loses {lines.lost} of {lines.number} lines ({ends}): {numbered(lines.loss)}"
 
 
-def contract_findings(verdict: Verdict) -> Iterator[str]:
+def contract_findings(verdict: ContractVerdict) -> Iterator[str]:
     """How one function of a CS50 file did."""
     if verdict.first is None:
         yield f"{verdict.name}: right on all {verdict.tried:,} positions"

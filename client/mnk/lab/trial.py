@@ -41,7 +41,7 @@ class _Met:
 
 
 @dataclass
-class Lines:
+class TrialLines:
     """How all lines end for the program. The games are those found first, so the shortest."""
 
     won: int = 0
@@ -90,9 +90,9 @@ class Trial:
         self._is_first = is_first
         self._ask, self._values = ask, values
         self._chance = Random(seed)
-        self._lines = Lines()
+        self._lines = TrialLines()
 
-    def run(self) -> Lines:
+    def run(self) -> TrialLines:
         """Raises TooManyLines, TooLarge, and what *ask* raises."""
         value = self._values.of(0, 0)
         self._lines.need_not_lose = (value if self._is_first else -value) >= 0

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from mnk.programs.gomocup import Gomocup
 from mnk.programs.lines import Codingame, JsonLines
-from mnk.programs.program import Program
+from mnk.programs.program import PlayingProgram
 from mnk.programs.python import Cs50, load_function
 
 JSON, CODINGAME = "json", "codingame"
@@ -37,7 +37,7 @@ def add_program(parser: ArgumentParser) -> None:
     )
 
 
-def program_of(options: Namespace) -> Program:
+def program_of(options: Namespace) -> PlayingProgram:
     """The program that *options* name. Raises Unusable."""
     if options.function:
         return load_function(options.function)

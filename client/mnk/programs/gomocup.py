@@ -14,7 +14,7 @@ import time
 from mnk.errors import Broken, Unsupported
 from mnk.game import Game
 from mnk.programs.process import Process
-from mnk.programs.program import Player, Table
+from mnk.programs.program import GameTable, Player
 
 K = 5
 START_SECONDS = 30.0  # that Gomocup gives a brain to start
@@ -38,11 +38,11 @@ class Gomocup:
     def plays(self, m: int, n: int, k: int) -> bool:
         return k == K and (m, n) not in self._refused
 
-    def sit(self, table: Table) -> Player:
+    def sit(self, table: GameTable) -> Player:
         """Start the brain on that board. Raises Unsupported if it does not like it."""
         if not self.plays(table.m, table.n, table.k):
             raise Unsupported(f"It does not play {table.m}×{table.n}, {table.k} in a row.")
-        brain = Brain(self.name, table)
+        brain = GomocupBrain(self.name, table)
         try:
             brain.start()
         except Unsupported:
@@ -55,10 +55,10 @@ class Gomocup:
         return brain
 
 
-class Brain:
+class GomocupBrain:
     """A brain in one game. `start` comes first."""
 
-    def __init__(self, command: str, table: Table) -> None:
+    def __init__(self, command: str, table: GameTable) -> None:
         self._process = Process(command, newline="\r\n")
         self._table = table
         self._known: tuple[str, ...] = ()  # the moves on the brain's board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mnk.errors import Broken
 from mnk.game import Game
-from mnk.programs.program import Table
+from mnk.programs.program import GameTable
 
 
 class Human:
@@ -15,7 +15,7 @@ class Human:
     def plays(self, m: int, n: int, k: int) -> bool:
         return True
 
-    def sit(self, table: Table) -> Human:
+    def sit(self, table: GameTable) -> Human:
         return self
 
     def choose(self, game: Game, seconds: float) -> str:

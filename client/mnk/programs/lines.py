@@ -13,7 +13,7 @@ import time
 from mnk.errors import Broken, Unsupported
 from mnk.game import Game
 from mnk.programs.process import Process
-from mnk.programs.program import Player, Table
+from mnk.programs.program import GameTable, Player
 
 CODINGAME_SECONDS = 0.1  # that CodinGame gives for a move, 1 s for the first
 START_SECONDS = 5.0  # that a program may take longer for its first answer
@@ -28,7 +28,7 @@ class JsonLines:
     def plays(self, m: int, n: int, k: int) -> bool:
         return True
 
-    def sit(self, table: Table) -> Player:
+    def sit(self, table: GameTable) -> Player:
         return _JsonPlayer(Process(self.name))
 
 
@@ -74,7 +74,7 @@ class Codingame:
     def plays(self, m: int, n: int, k: int) -> bool:
         return (m, n, k) == (3, 3, 3)
 
-    def sit(self, table: Table) -> Player:
+    def sit(self, table: GameTable) -> Player:
         if not self.plays(table.m, table.n, table.k):
             raise Unsupported("The codingame dialect is for 3×3.")
         return _CodingamePlayer(Process(self.name))

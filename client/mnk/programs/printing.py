@@ -14,7 +14,7 @@ Item = TypeVar("Item")
 _thread = threading.local()  # `is_program`: what it prints, a program has printed
 
 
-class Printed:
+class PrintedLines:
     """Shows the first lines that a program prints on *out*, and counts the others."""
 
     def __init__(self, out: TextIO, most: int) -> None:
@@ -35,7 +35,7 @@ class Printed:
 class _Sorted(io.TextIOBase):
     """A stream of ours that passes on what programs print to *printed*."""
 
-    def __init__(self, stream: TextIO, printed: Printed) -> None:
+    def __init__(self, stream: TextIO, printed: PrintedLines) -> None:
         self._stream, self._printed = stream, printed
 
     def write(self, text: str) -> int:
@@ -55,7 +55,7 @@ class _Sorted(io.TextIOBase):
 def limited(most: int) -> Iterator[None]:
     """Show *most* lines of what programs print, on stderr, and tell how many more there were."""
     out, err = sys.stdout, sys.stderr
-    printed = Printed(err, most)
+    printed = PrintedLines(err, most)
     sys.stdout, sys.stderr = _Sorted(out, printed), _Sorted(err, printed)
     try:
         yield

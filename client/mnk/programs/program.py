@@ -13,7 +13,7 @@ MAX_SHOWN_LENGTH = 60  # characters of a wrong answer
 
 
 @dataclass(frozen=True)
-class Table:
+class GameTable:
     """What a program is told before a game: the board, and its time.
 
     *match_seconds* is the clock it begins with, None without one; *turn_seconds* the most that a
@@ -37,7 +37,7 @@ class Player(Protocol):
         """The game is over; whatever was started for it ends."""
 
 
-class Program(Protocol):
+class PlayingProgram(Protocol):
     """A program that can sit down to games."""
 
     @property
@@ -47,11 +47,11 @@ class Program(Protocol):
     def plays(self, m: int, n: int, k: int) -> bool:
         """Whether it may play on that board; only sitting down tells for sure."""
 
-    def sit(self, table: Table) -> Player:
+    def sit(self, table: GameTable) -> Player:
         """A player for one game. Raises Unsupported, Broken."""
 
 
-def seconds_for(table: Table, game: Game) -> float:
+def seconds_for(table: GameTable, game: Game) -> float:
     """How long to wait for a move: where there is a clock, it decides."""
     return table.turn_seconds if game.seconds is None else game.seconds + 1.0
 

@@ -15,7 +15,7 @@ from typing import Any
 from mnk.errors import Broken, Late, Unsupported, Unusable
 from mnk.game import Game
 from mnk.programs.printing import by_program
-from mnk.programs.program import Table
+from mnk.programs.program import GameTable
 
 Choose = Callable[[Game], object]
 Cs50Board = list[list[str | None]]
@@ -36,7 +36,7 @@ class Function:
     def plays(self, m: int, n: int, k: int) -> bool:
         return True
 
-    def sit(self, table: Table) -> Function:
+    def sit(self, table: GameTable) -> Function:
         return self
 
     def close(self) -> None:
@@ -81,7 +81,7 @@ class Cs50(Function):
     def plays(self, m: int, n: int, k: int) -> bool:
         return (m, n, k) == (3, 3, 3)
 
-    def sit(self, table: Table) -> Cs50:
+    def sit(self, table: GameTable) -> Cs50:
         if not self.plays(table.m, table.n, table.k):
             raise Unsupported("A CS50 file plays on 3×3 only.")
         return self

@@ -31,7 +31,7 @@ EASY = {Label.BEST, Label.GOOD, Label.SLOWER}
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class MoveDecision:
     """One move of *user_id* in a game of a round."""
 
     user_id: int
@@ -41,7 +41,7 @@ class Decision:
     seconds: float
 
 
-def decisions(rounds: Sequence[Round]) -> Iterator[Decision]:
+def decisions(rounds: Sequence[Round]) -> Iterator[MoveDecision]:
     """Those in the reviewed games of *rounds*; two queries, however many rounds there are."""
     of_round = {game_id: round for round in rounds for game_id in _games(round)}
     reviews = Review.objects.filter(game__in=of_round, grader__gte=VERSION)
@@ -60,7 +60,7 @@ def _games(round: Round) -> Iterable[int]:
 
 def _of_game(
     round: Round, game: Game, stored: dict[str, Any], spent: list[int]
-) -> Iterator[Decision]:
+) -> Iterator[MoveDecision]:
     moves = parse_grades(stored).moves
     if len(moves) != len(spent):
         return  # a takeback since
@@ -71,6 +71,6 @@ def _of_game(
         player = game.x_player_id if mark is Mark.X else game.o_player_id
         # The first two moves of a game also hold the time in which its players came.
         if player and ply >= game.setup + 2 and (is_hard or is_evident or move.label in EASY):
-            yield Decision(
+            yield MoveDecision(
                 player, round.pk, is_hard, is_hard and move.label in FOUND, spent_ms / 1000
             )

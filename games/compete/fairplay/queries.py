@@ -37,7 +37,7 @@ class QuickLosses:
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class SharedRounds:
     """Rounds of a player with another account from the same network."""
 
     other: int
@@ -117,7 +117,7 @@ def quick_losses(user: User, changes: list[RatingChange]) -> QuickLosses:
 
 def from_one_network(
     user: User, rounds: list[Round], changes: list[RatingChange]
-) -> list[Together]:
+) -> list[SharedRounds]:
     points = {change.round_id: change.rating_after - change.rating_before for change in changes}
     count: Counter[int] = Counter()
     gained: dict[int, float] = {}
@@ -126,4 +126,4 @@ def from_one_network(
             other = round.second_id if round.first_id == user.pk else round.first_id
             count[other] += 1
             gained[other] = gained.get(other, 0.0) + points.get(round.pk, 0.0)
-    return [Together(other, rounds, gained[other]) for other, rounds in count.most_common(5)]
+    return [SharedRounds(other, rounds, gained[other]) for other, rounds in count.most_common(5)]

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.compete.fairplay import queries
-from games.compete.fairplay.decisions import Decision, decisions
+from games.compete.fairplay.decisions import MoveDecision, decisions
 from games.compete.fairplay.statistics import Estimate, difference, share, variation
 from games.models import Pool, RatingChange, Round
 
@@ -143,7 +143,7 @@ def _networks(user: User, rounds: list[Round], changes: list[RatingChange]) -> I
 def _of_moves(user: User, pool: str, changes: list[RatingChange]) -> Iterator[Finding]:
     rounds = [change.round for change in changes if change.round]
     own = [one for one in decisions(rounds) if one.user_id == user.pk]
-    others: list[Decision] = []
+    others: list[MoveDecision] = []
     if own:
         rating = changes[0].rating_before
         of_others, near = queries.rounds_of_others(user, pool, rating)
@@ -152,7 +152,7 @@ def _of_moves(user: User, pool: str, changes: list[RatingChange]) -> Iterator[Fi
     yield _times(own)
 
 
-def _moves(own: list[Decision], others: list[Decision]) -> Finding:
+def _moves(own: list[MoveDecision], others: list[MoveDecision]) -> Finding:
     title = _("Finding only moves")
     found, usual = _found(own), _found(others)
     if found is None:
@@ -174,7 +174,7 @@ def _moves(own: list[Decision], others: list[Decision]) -> Finding:
     return Finding("moves", title, text, is_striking, found)
 
 
-def _times(own: list[Decision]) -> Finding:
+def _times(own: list[MoveDecision]) -> Finding:
     title = _("Time for hard moves")
     hard = [one.seconds for one in own if one.is_hard]
     easy = [one.seconds for one in own if not one.is_hard]
@@ -197,7 +197,7 @@ def _times(own: list[Decision]) -> Finding:
     return Finding("times", title, text, is_striking, more)
 
 
-def _found(moves: list[Decision]) -> Estimate | None:
+def _found(moves: list[MoveDecision]) -> Estimate | None:
     hard = [one for one in moves if one.is_hard]
     return share(sum(one.is_found for one in hard), len(hard))
 

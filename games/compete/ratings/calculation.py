@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from games.core.rating import Result, Strength, expected_score, rated, rested
+from games.core.rating import RatedResult, Strength, decayed, expected_score, updated
 
 A_DAY = timedelta(days=1)
 UNKNOWN = Strength()  # of whom nothing is known
@@ -13,7 +13,7 @@ GAMES = 2  # of a round
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class DatedStrength:
     """A rating as of *at*; None of whom no round has been rated yet."""
 
     strength: Strength = UNKNOWN
@@ -23,7 +23,7 @@ class Standing:
         """The rating at *now*: the longer ago the last round, the less is known."""
         if self.at is None:
             return self.strength
-        return rested(self.strength, (now - self.at) / A_DAY)
+        return decayed(self.strength, (now - self.at) / A_DAY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,9 @@ class Change:
     after: Strength
 
 
-def changes(first: Standing, second: Standing, round: RoundResult) -> tuple[Change, Change]:
+def changes(
+    first: DatedStrength, second: DatedStrength, round: RoundResult
+) -> tuple[Change, Change]:
     """What the *round* makes of both, each from the other's rating before it."""
     one, other = first.on(round.at), second.on(round.at)
     return change(one, other, round), change(other, one, round.of_second)
@@ -67,16 +69,16 @@ def changes(first: Standing, second: Standing, round: RoundResult) -> tuple[Chan
 def change(own: Strength, opponent: Strength, round: RoundResult) -> Change:
     """What the *round*, taken from one's own side, makes of *own* against *opponent*."""
     result = _counted(own, opponent, round)
-    return Change(own, opponent, result.score, result.weight, rated(own, [result]))
+    return Change(own, opponent, result.score, result.weight, updated(own, [result]))
 
 
-def _counted(own: Strength, opponent: Strength, round: RoundResult) -> Result:
+def _counted(own: Strength, opponent: Strength, round: RoundResult) -> RatedResult:
     """Return the result that counts: points for games that nobody played raise no rating.
 
     They make up for points that were lost, and whoever gives a game up loses as if it had been
     played. Else the games that were played count alone, if they raise the rating by themselves.
     """
-    whole = Result(opponent, round.score, round.weight)
+    whole = RatedResult(opponent, round.score, round.weight)
     given = [score for score in round.unplayed if score]
     expected = expected_score(own, opponent)
     if not given or round.score <= expected:
@@ -84,5 +86,5 @@ def _counted(own: Strength, opponent: Strength, round: RoundResult) -> Result:
     played = GAMES - len(given)
     score = (GAMES * round.score - sum(given)) / played if played else 0.0
     if score > expected:
-        return Result(opponent, score, round.weight * played / GAMES)
+        return RatedResult(opponent, score, round.weight * played / GAMES)
     return replace(whole, weight=0.0)

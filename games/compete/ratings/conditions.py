@@ -42,7 +42,7 @@ WITHOUT_PLAY = (
 )
 
 
-def obstacle(first: User, second: User, now: datetime | None = None) -> str:
+def unrated_reason(first: User, second: User, now: datetime | None = None) -> str:
     """The code of why a round of these two would count for no rating, whatever happens in it.
 
     "" if nothing is known against it before it is played.
@@ -65,7 +65,7 @@ def obstacle(first: User, second: User, now: datetime | None = None) -> str:
 
 def why_unrated(round: Round, now: datetime) -> str:
     """The code of why *round*, which is over, counts for no rating; "" if it does."""
-    if known := obstacle(round.first, round.second, now):
+    if known := unrated_reason(round.first, round.second, now):
         return known
     if not all(is_measured(one.username, round.pool) for one in round.players if one.is_engine):
         return "level_unmeasured"

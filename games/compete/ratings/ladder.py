@@ -26,7 +26,7 @@ BESIDE = ("heuristic", "searcher")
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class LevelPairing:
     """The games of two levels, in rounds of two: how many the *weaker* won, drew and lost."""
 
     weaker: str
@@ -39,7 +39,7 @@ class Meeting:
     def rounds(self) -> int:
         return (self.won + self.drawn + self.lost) // 2
 
-    def and_also(self, points: Sequence[float]) -> Meeting:
+    def and_also(self, points: Sequence[float]) -> LevelPairing:
         """With games more, in which the weaker made these *points*."""
         return replace(
             self,
@@ -55,7 +55,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MeasuredRating:
     """A measured rating, and how far it may be off with 95 % certainty."""
 
     rating: int
@@ -69,14 +69,14 @@ class Ladder:
     board: Ruleset
     measured_on: date
     nodes: int
-    meetings: tuple[Meeting, ...] = ()
-    marks: Mapping[str, Mark] | None = None
+    meetings: tuple[LevelPairing, ...] = ()
+    marks: Mapping[str, MeasuredRating] | None = None
 
-    def meeting(self, weaker: str, stronger: str) -> Meeting:
+    def meeting(self, weaker: str, stronger: str) -> LevelPairing:
         found = (one for one in self.meetings if (one.weaker, one.stronger) == (weaker, stronger))
-        return next(found, Meeting(weaker, stronger))
+        return next(found, LevelPairing(weaker, stronger))
 
-    def updated(self, meeting: Meeting, day: date) -> Ladder:
+    def updated(self, meeting: LevelPairing, day: date) -> Ladder:
         """With *meeting* in place of what was known of these two, and with ratings anew."""
         pair = (meeting.weaker, meeting.stronger)
         others = (one for one in self.meetings if (one.weaker, one.stronger) != pair)
@@ -84,13 +84,16 @@ class Ladder:
         return replace(self, measured_on=day, meetings=meetings, marks=_marks(meetings))
 
 
-def _marks(meetings: Sequence[Meeting]) -> dict[str, Mark]:
+def _marks(meetings: Sequence[LevelPairing]) -> dict[str, MeasuredRating]:
     from games.engine.arena.elo import ratings  # loads numpy, which the site can do without
 
     names = {name for one in meetings for name in (one.weaker, one.stronger)}
     beside = [name for name in BESIDE if name in names]
     found = ratings((result for one in meetings for result in one.results()), beside)
-    return {name: Mark(round(START + one.elo), round(one.error)) for name, one in found.items()}
+    return {
+        name: MeasuredRating(round(START + one.elo), round(one.error))
+        for name, one in found.items()
+    }
 
 
 @cache
@@ -114,8 +117,8 @@ def _ladder(found: dict[str, Any]) -> Ladder:
         parse_ruleset(found["board"]),
         date.fromisoformat(found["measured_on"]),
         found["nodes"],
-        tuple(Meeting(*pair.split(), *results) for pair, results in found["games"].items()),
-        {name: Mark(*mark) for name, mark in found["marks"].items()},
+        tuple(LevelPairing(*pair.split(), *results) for pair, results in found["games"].items()),
+        {name: MeasuredRating(*mark) for name, mark in found["marks"].items()},
     )
 
 

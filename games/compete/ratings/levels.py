@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from games.compete.ratings.calculation import Standing
+from games.compete.ratings.calculation import DatedStrength
 from games.compete.ratings.ladder import ladders
 from games.core.errors import GameError
 from games.core.rating import LOWEST, MIN_DEVIATION, Strength
@@ -67,12 +67,12 @@ def is_measured(title: str, pool: str) -> bool:
     return any(mark.title == title for mark in level_marks(pool))
 
 
-def level_standing(title: str, pool: str) -> Standing:
+def level_standing(title: str, pool: str) -> DatedStrength:
     """Return where the level whose account is *title* stands in *pool*.
 
     Raises GameError("level_unmeasured").
     """
     found = (mark for mark in level_marks(pool) if mark.title == title)
     if mark := next(found, None):
-        return Standing(mark.strength)
+        return DatedStrength(mark.strength)
     raise GameError("level_unmeasured")

@@ -21,7 +21,7 @@ MIN_OPENINGS = 10  # of a board, or players soon know them all
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class PoolTerms:
     """A board and a clock."""
 
     ruleset: Ruleset
@@ -53,10 +53,10 @@ def _clock(initial: int, increment: int) -> TimeControl:
 
 CLOCKS = (_clock(60, 1), _clock(120, 2), _clock(180, 2), _clock(300, 3))  # of rated games
 # What is offered first.
-USUAL: Mapping[Pool, Terms] = MappingProxyType(
+USUAL: Mapping[Pool, PoolTerms] = MappingProxyType(
     {
-        Pool.FIVES: Terms(Ruleset(15, 15, 5), _clock(180, 2)),
-        Pool.FOURS: Terms(Ruleset(6, 6, 4), _clock(120, 2)),
+        Pool.FIVES: PoolTerms(Ruleset(15, 15, 5), _clock(180, 2)),
+        Pool.FOURS: PoolTerms(Ruleset(6, 6, 4), _clock(120, 2)),
     }
 )
 

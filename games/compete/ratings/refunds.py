@@ -14,13 +14,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.compete.ratings.calculation import Standing
+from games.compete.ratings.calculation import DatedStrength
 from games.compete.ratings.decisions import record
 from games.compete.ratings.replay import replay_user
 from games.compete.ratings.rows import refund_row
 from games.compete.ratings.services import hold, next_moment
 from games.core.errors import GameError
-from games.core.rating import Result, Strength, rated
+from games.core.rating import RatedResult, Strength, updated
 from games.live.storage.isolation import log_errors
 from games.models import Pool, Rating, RatingChange, StaffDecision
 from games.play.notices.refunds import tell_of_refunds, tell_refunds_undone
@@ -98,7 +98,7 @@ def provisional_opponents(banned: User, now: datetime | None = None) -> int:
             user__in=_rounds_of(pool, banned, now).values("opponent"), pool=pool
         )
     ]
-    standings = (Standing(rating.strength, rating.at).on(now) for rating in rows)
+    standings = (DatedStrength(rating.strength, rating.at).on(now) for rating in rows)
     return sum(standing.is_provisional for standing in standings)
 
 
@@ -138,7 +138,7 @@ def _refund_in(pool: str, banned: User, now: datetime) -> list[RatingChange]:
 def _refund_of(
     rating: Rating, rounds: set[int], banned: User, now: datetime
 ) -> RatingChange | None:
-    user, standing = rating.user, Standing(rating.strength, rating.at)
+    user, standing = rating.user, DatedStrength(rating.strength, rating.at)
     if standing.on(now).is_provisional or user.is_banned:
         return None
     points = min(MAX_POINTS, _without(rating, rounds).rating - rating.rating)
@@ -155,23 +155,25 @@ def _without(rating: Rating, rounds: set[int]) -> Strength:
     earlier = own.filter(at__lt=first.at).order_by("-at", "-pk")
     last = earlier.first()
     last_round = earlier.filter(cause=RatingChange.Cause.ROUND).first()
-    standing = Standing(last.after, last_round.at) if last and last_round else Standing()
+    standing = DatedStrength(last.after, last_round.at) if last and last_round else DatedStrength()
     for row in own.filter(at__gte=first.at).order_by("at", "pk"):
         if row.round_id not in rounds:
             standing = _after(standing, row)
     return standing.strength
 
 
-def _after(standing: Standing, row: RatingChange) -> Standing:
+def _after(standing: DatedStrength, row: RatingChange) -> DatedStrength:
     if row.given is not None:
         strength = standing.strength
         raised = Strength(strength.rating + row.given, strength.deviation, strength.volatility)
-        return Standing(raised, standing.at)
+        return DatedStrength(raised, standing.at)
     assert row.score is not None
     assert row.opponent_rating is not None
     assert row.opponent_deviation is not None
     opponent = Strength(row.opponent_rating, row.opponent_deviation)
-    return Standing(rated(standing.on(row.at), [Result(opponent, row.score, row.weight)]), row.at)
+    return DatedStrength(
+        updated(standing.on(row.at), [RatedResult(opponent, row.score, row.weight)]), row.at
+    )
 
 
 def _log(

@@ -15,7 +15,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.compete.ratings.calculation import Standing, change
+from games.compete.ratings.calculation import DatedStrength, change
 from games.compete.ratings.levels import level_standing
 from games.compete.ratings.rows import change_row, is_same, refund_row, result_of
 from games.models import Rating, RatingChange, Round
@@ -73,7 +73,7 @@ class Replay:
 
     def __init__(self, pool: str, since: datetime) -> None:
         self.now = timezone.now()
-        self.standings: dict[int, Standing] = {}  # of those who are followed
+        self.standings: dict[int, DatedStrength] = {}  # of those who are followed
         self._pool, self._since = pool, since
         self._users: dict[int, User] = {}
 
@@ -85,7 +85,7 @@ class Replay:
         keys = {key for pair in rated.values_list("first", "second").iterator() for key in pair}
         keys |= {*Rating.objects.filter(pool=pool).values_list("user", flat=True)}
         for user in User.objects.filter(pk__in=keys).exclude(kind=User.Kind.ENGINE):
-            again._take(user, Standing())
+            again._take(user, DatedStrength())
         return again
 
     def follow(self, user: User) -> None:
@@ -98,7 +98,10 @@ class Replay:
         last = earlier.first()
         last_round = earlier.filter(cause=RatingChange.Cause.ROUND).first()
         # A refund before the first round adds to nothing.
-        self._take(user, Standing(last.after, last_round.at) if last and last_round else Standing())
+        self._take(
+            user,
+            DatedStrength(last.after, last_round.at) if last and last_round else DatedStrength(),
+        )
 
     def store(self) -> set[int]:
         """Exchange the changes that do not hold, write the ratings, and return whose they are."""
@@ -139,9 +142,9 @@ class Replay:
             # From here on this player is followed as well: all of their later rounds may differ.
             if row is None or not is_same(row, made):
                 yield row, change_row(round, player, made)
-                self._take(player, Standing(made.after, result.at))
+                self._take(player, DatedStrength(made.after, result.at))
             elif player.pk in self.standings:
-                self._take(player, Standing(made.after, result.at))
+                self._take(player, DatedStrength(made.after, result.at))
 
     def _refund(self, row: RatingChange) -> Iterator[tuple[RatingChange, RatingChange]]:
         standing = self.standings.get(row.user_id)
@@ -153,12 +156,12 @@ class Replay:
         again = refund_row(row.user, row.pool, row.because_of, row.given, standing, row.at)
         if (again.before, again.after) != (row.before, row.after):
             yield row, again
-        self._take(row.user, Standing(again.after, standing.at))
+        self._take(row.user, DatedStrength(again.after, standing.at))
 
-    def _take(self, user: User, standing: Standing) -> None:
+    def _take(self, user: User, standing: DatedStrength) -> None:
         self.standings[user.pk], self._users[user.pk] = standing, user
 
-    def _write(self, user: User, standing: Standing) -> None:
+    def _write(self, user: User, standing: DatedStrength) -> None:
         """Store how *user* stands; who has no round left never had a rating."""
         live = RatingChange.objects.filter(
             user=user, pool=self._pool, undone_at=None, cause=RatingChange.Cause.ROUND

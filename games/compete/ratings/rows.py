@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from accounts.models import User
-from games.compete.ratings.calculation import Change, RoundResult, Standing
+from games.compete.ratings.calculation import Change, DatedStrength, RoundResult
 from games.compete.ratings.conditions import unplayed_scores
 from games.models import HALVES, RatingChange, Round
 
@@ -45,7 +45,7 @@ def change_row(round: Round, user: User, change: Change) -> RatingChange:
 
 
 def refund_row(
-    user: User, pool: str, banned: User, given: float, standing: Standing, at: datetime
+    user: User, pool: str, banned: User, given: float, standing: DatedStrength, at: datetime
 ) -> RatingChange:
     """The row that keeps that *user* is *given* points for the ban of *banned*; it is not stored.
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.compete.ratings.calculation import Change, Standing, changes
+from games.compete.ratings.calculation import Change, DatedStrength, changes
 from games.compete.ratings.conditions import why_unrated
 from games.compete.ratings.decisions import record
 from games.compete.ratings.levels import level_standing
@@ -125,11 +125,11 @@ def _changes(round: Round) -> tuple[Change, Change]:
     return changes(first, second, result_of(round))
 
 
-def _standing(user: User, pool: str) -> Standing:
+def _standing(user: User, pool: str) -> DatedStrength:
     if user.is_engine:
         return level_standing(user.username, pool)
     found = Rating.objects.filter(user=user, pool=pool).first()
-    return Standing(found.strength, found.at) if found else Standing()
+    return DatedStrength(found.strength, found.at) if found else DatedStrength()
 
 
 def _keep(round: Round, user: User, change: Change) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from accounts.models import User
-from games.compete.ratings.calculation import Standing
+from games.compete.ratings.calculation import DatedStrength
 from games.compete.ratings.decisions import record
 from games.compete.ratings.replay import AT_ONCE, Replay, replay_all, stale_changes
 from games.compete.ratings.services import hold
@@ -19,7 +19,7 @@ MAX_LOGGED = 50  # differences in one line of the log
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RatingDifference:
     """What a table has of a user, and what it should have; "" for nothing."""
 
     user_id: int
@@ -31,7 +31,7 @@ class Difference:
         return f"{self.user_id} {self.what}: {self.found or 'nothing'}, not {self.expected or '-'}"
 
 
-def differences(pool: str) -> Iterator[Difference]:
+def differences(pool: str) -> Iterator[RatingDifference]:
     """All that differs in *pool*; nothing is written.
 
     A round that is rated meanwhile may differ, too: look again.
@@ -39,9 +39,11 @@ def differences(pool: str) -> Iterator[Difference]:
     again = Replay.of_all(pool)
     for old, new in again.differences():
         what = new.round.uid if new.round else "refund"
-        yield Difference(new.user_id, what, _change_line(old) if old else "", _change_line(new))
+        yield RatingDifference(
+            new.user_id, what, _change_line(old) if old else "", _change_line(new)
+        )
     for row in stale_changes(pool).order_by().iterator(chunk_size=AT_ONCE):
-        yield Difference(row.user_id, f"change {row.pk}", _change_line(row), "")
+        yield RatingDifference(row.user_id, f"change {row.pk}", _change_line(row), "")
     yield from _rating_differences(pool, again.standings)
 
 
@@ -66,7 +68,9 @@ def repair(*, pool: str, staff: User | None, reason: str) -> int:
     return len(found)
 
 
-def _rating_differences(pool: str, standings: Mapping[int, Standing]) -> Iterator[Difference]:
+def _rating_differences(
+    pool: str, standings: Mapping[int, DatedStrength]
+) -> Iterator[RatingDifference]:
     met: dict[int, list[int]] = defaultdict(list)
     rounds = Round.objects.rated().filter(pool=pool).order_by()
     for first, second in rounds.values_list("first", "second").iterator():
@@ -79,15 +83,15 @@ def _rating_differences(pool: str, standings: Mapping[int, Standing]) -> Iterato
         if standing.at
     }
     for row in Rating.objects.filter(pool=pool).iterator(chunk_size=AT_ONCE):
-        found = _rating_line(Standing(row.strength, row.at), row.rounds, row.opponents)
+        found = _rating_line(DatedStrength(row.strength, row.at), row.rounds, row.opponents)
         wanted = expected.pop(row.user_id, "")
         if found != wanted:
-            yield Difference(row.user_id, "rating", found, wanted)
+            yield RatingDifference(row.user_id, "rating", found, wanted)
     for user, wanted in expected.items():
-        yield Difference(user, "rating", "", wanted)
+        yield RatingDifference(user, "rating", "", wanted)
 
 
-def _rating_line(standing: Standing, rounds: int, opponents: int) -> str:
+def _rating_line(standing: DatedStrength, rounds: int, opponents: int) -> str:
     strength = standing.strength
     numbers = f"{strength.rating!r} {strength.deviation!r} {strength.volatility!r}"
     return f"{numbers}, {rounds} rounds, {opponents} opponents, {standing.at}"

@@ -76,17 +76,17 @@ def changes(request: HttpRequest, pool: str, name: str) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnPlace:
     """The *place* of the reader, among those that are shown, or what they are *missing*."""
 
     place: int | None
     missing: str
 
 
-def _own(request: HttpRequest, ranking: Ranking, pool: str, now: datetime) -> Own | None:
+def _own(request: HttpRequest, ranking: Ranking, pool: str, now: datetime) -> OwnPlace | None:
     user = request.user
     if not user.is_authenticated or not user.is_person:
         return None
     row = ranking.row_of(user)
     missing = wording.missing_text(row, pool, now)
-    return Own(boards.place_of(ranking, row) if row and not missing else None, missing)
+    return OwnPlace(boards.place_of(ranking, row) if row and not missing else None, missing)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from games.compete.round_robin.cross_table import Result, Stage
+from games.compete.round_robin.cross_table import EntrantGame, GameStage
 from games.core.round_robin import berger_table
 
 # As many boards as a wall shows large enough to follow, and as a class's machines can play while
@@ -43,7 +43,7 @@ class Meeting:
     *left_by* is who left it, or did not come. The *key* is that of its row, if it has one.
     """
 
-    games: tuple[Result, ...]
+    games: tuple[EntrantGame, ...]
     left_by: int | None = None
     key: int = 0
 
@@ -62,7 +62,7 @@ class Meeting:
 
     @property
     def is_begun(self) -> bool:
-        return any(game.stage is not Stage.TO_PLAY for game in self.games)
+        return any(game.stage is not GameStage.TO_PLAY for game in self.games)
 
     @property
     def is_over(self) -> bool:
@@ -182,17 +182,19 @@ class Chart:
         return tuple(meeting for meeting in self.meetings if not meeting.pair & self.struck)
 
     @cached_property
-    def results(self) -> tuple[Result, ...]:
+    def results(self) -> tuple[EntrantGame, ...]:
         """All games that count or will, with what the rules decide of those not played."""
         return tuple(chain.from_iterable(map(self._results, self.counting)))
 
-    def _results(self, meeting: Meeting) -> Sequence[Result]:
+    def _results(self, meeting: Meeting) -> Sequence[EntrantGame]:
         """Whoever is withdrawn has lost what was not played; two who are have nothing of it."""
         away = meeting.pair & self.withdrawn
         if meeting.is_begun or not away:
             return meeting.games
         return [
-            Result(one.x, one.o, Stage.WALKOVER, (2 * (one.x not in away), 2 * (one.o not in away)))
+            EntrantGame(
+                one.x, one.o, GameStage.WALKOVER, (2 * (one.x not in away), 2 * (one.o not in away))
+            )
             for one in meeting.games
         ]
 
@@ -253,6 +255,8 @@ def meetings_of(members: Sequence[Member]) -> list[Meeting]:
     return [Meeting(both_seats(*pair)) for pair in table if not {*pair} <= levels]
 
 
-def both_seats(first: int, second: int, stage: Stage = Stage.TO_PLAY) -> tuple[Result, Result]:
+def both_seats(
+    first: int, second: int, stage: GameStage = GameStage.TO_PLAY
+) -> tuple[EntrantGame, EntrantGame]:
     """Return the two games of a round at the *stage* that both are at."""
-    return Result(first, second, stage), Result(second, first, stage)
+    return EntrantGame(first, second, stage), EntrantGame(second, first, stage)

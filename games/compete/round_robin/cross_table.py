@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from games.text.wording import points_text
 
 if TYPE_CHECKING:
-    from games.engine.arena.elo import Rating
+    from games.engine.arena.elo import EloRating
 
 MINUS = "\N{MINUS SIGN}"
 NAMED_COLUMNS = 8  # more names do not fit above their columns
 
 
-class Verdict(StrEnum):
+class ProgramVerdict(StrEnum):
     """What every line of play has shown of a program, in both seats."""
 
     NONE = ""
@@ -39,7 +39,7 @@ class Entrant:
 
     key: int
     name: str
-    verdict: Verdict = Verdict.NONE
+    verdict: ProgramVerdict = ProgramVerdict.NONE
     loses_in: int = 0
     is_computer: bool = False
     is_withdrawn: bool = False
@@ -47,7 +47,7 @@ class Entrant:
     tie_break: str = ""
 
 
-class Stage(StrEnum):
+class GameStage(StrEnum):
     """How far a game has come. A walkover is none that was played, and counts all the same."""
 
     TO_PLAY = "to_play"
@@ -57,17 +57,17 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class EntrantGame:
     """A game between two entrants, by their keys, and the half points of each."""
 
     x: int
     o: int
-    stage: Stage = Stage.TO_PLAY
+    stage: GameStage = GameStage.TO_PLAY
     halves: tuple[int, int] = (0, 0)
 
     @property
     def counts(self) -> bool:
-        return self.stage in (Stage.OVER, Stage.WALKOVER)
+        return self.stage in (GameStage.OVER, GameStage.WALKOVER)
 
     @property
     def gained(self) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -94,14 +94,14 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CrossTableRow:
     """One entrant with its points, and its strength by the *games* that it has played."""
 
     entrant: Entrant
     cells: tuple[Cell, ...]
     halves: int
     games: int
-    rating: Rating | None  # without a game it has none
+    rating: EloRating | None  # without a game it has none
 
     @property
     def points(self) -> str:
@@ -123,7 +123,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    rows: tuple[Row, ...]
+    rows: tuple[CrossTableRow, ...]
     played: int  # games that count
     games: int
 
@@ -149,10 +149,10 @@ class CrossTable:
         return len(self.rows) > NAMED_COLUMNS
 
 
-def cross_table(entrants: Sequence[Entrant], results: Iterable[Result]) -> CrossTable:
+def cross_table(entrants: Sequence[Entrant], results: Iterable[EntrantGame]) -> CrossTable:
     """The table of the *entrants* in their order."""
     told = list(results)
-    between: dict[frozenset[int], list[Result]] = defaultdict(list)
+    between: dict[frozenset[int], list[EntrantGame]] = defaultdict(list)
     for result in told:
         between[frozenset((result.x, result.o))].append(result)
     strengths = _strengths(told)
@@ -160,10 +160,10 @@ def cross_table(entrants: Sequence[Entrant], results: Iterable[Result]) -> Cross
     return CrossTable(rows, sum(result.counts for result in told), len(told))
 
 
-def _strengths(results: Iterable[Result]) -> Mapping[str, Rating]:
+def _strengths(results: Iterable[EntrantGame]) -> Mapping[str, EloRating]:
     """By the games that were played; see games.engine.arena.standings."""
     # A walkover says nothing of strength, for nobody has moved.
-    played = (result for result in results if result.stage is Stage.OVER)
+    played = (result for result in results if result.stage is GameStage.OVER)
     from games.engine.arena.elo import ratings  # loads numpy
 
     return ratings((str(one.x), str(one.o), one.halves[0] / 2) for one in played)
@@ -172,33 +172,33 @@ def _strengths(results: Iterable[Result]) -> Mapping[str, Rating]:
 def _row(
     entrant: Entrant,
     entrants: Iterable[Entrant],
-    between: Mapping[frozenset[int], Sequence[Result]],
-    strengths: Mapping[str, Rating],
-) -> Row:
+    between: Mapping[frozenset[int], Sequence[EntrantGame]],
+    strengths: Mapping[str, EloRating],
+) -> CrossTableRow:
     met = {other.key: between.get(frozenset((entrant.key, other.key)), ()) for other in entrants}
     own = [result for results in met.values() for result in results]
-    return Row(
+    return CrossTableRow(
         entrant,
         tuple(_cell(entrant, other, met[other.key]) for other in entrants),
         halves=sum(_halves(entrant, result) for result in own),
-        games=sum(result.stage is Stage.OVER for result in own),
+        games=sum(result.stage is GameStage.OVER for result in own),
         rating=strengths.get(str(entrant.key)),
     )
 
 
-def _cell(entrant: Entrant, other: Entrant, results: Sequence[Result]) -> Cell:
+def _cell(entrant: Entrant, other: Entrant, results: Sequence[EntrantGame]) -> Cell:
     if entrant.key == other.key:
         return Cell(other, "self")
     if not results:
         return Cell(other, "apart")
     counted = [result for result in results if result.counts]
     if not counted:
-        is_played = any(result.stage is Stage.PLAYING for result in results)
+        is_played = any(result.stage is GameStage.PLAYING for result in results)
         return Cell(other, "playing" if is_played else "none")
     halves = sum(_halves(entrant, result) for result in counted)
     # Of all games of the two: one that is still to come may be lost.
     return Cell(other, "full" if halves == 2 * len(results) else "some", halves)
 
 
-def _halves(entrant: Entrant, result: Result) -> int:
+def _halves(entrant: Entrant, result: EntrantGame) -> int:
     return dict(result.gained)[entrant.key]

@@ -11,7 +11,7 @@ from unicodedata import east_asian_width
 
 from django.template.loader import render_to_string
 
-from games.compete.round_robin.cross_table import Cell, CrossTable, Row
+from games.compete.round_robin.cross_table import Cell, CrossTable, CrossTableRow
 
 STYLE = "compete/round_robin/picture.css"
 # In units of the picture, of which a letter is LETTER wide at most, on average.
@@ -30,7 +30,7 @@ class PlacedCell:
 
 @dataclass(frozen=True, slots=True)
 class PlacedRow:
-    row: Row
+    row: CrossTableRow
     number: int
     y: int
     middle: int  # of the line of text
@@ -38,7 +38,7 @@ class PlacedRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class CrossTablePicture:
     """Where everything of a table stands."""
 
     table: CrossTable
@@ -80,11 +80,11 @@ class Picture:
     def rows(self) -> list[PlacedRow]:
         return [self._placed(number, row) for number, row in enumerate(self.table.rows)]
 
-    def _placed(self, number: int, row: Row) -> PlacedRow:
+    def _placed(self, number: int, row: CrossTableRow) -> PlacedRow:
         y = TITLE + HEADING + number * ROW
         return PlacedRow(row, number + 1, y, y + self.cell_height // 2 + 6, self._cells(row))
 
-    def _cells(self, row: Row) -> tuple[PlacedCell, ...]:
+    def _cells(self, row: CrossTableRow) -> tuple[PlacedCell, ...]:
         starts = range(self.first, self.end, self._step)
         cells = zip(row.cells, starts, strict=True)
         return tuple(PlacedCell(cell, x, x + self.column // 2) for cell, x in cells)
@@ -106,7 +106,7 @@ def svg_text(table: CrossTable, *, title: str) -> str:
     has_numbers = table.is_large or max(map(_letters, names), default=0) > MAX_LETTERS
     column = MIN_COLUMN if has_numbers else max(MIN_COLUMN, _widest(names))
     first = 2 * MARGIN + _widest(names) + (2 * LETTER if has_numbers else 0)
-    picture = Picture(table, title, column, first, has_numbers)
+    picture = CrossTablePicture(table, title, column, first, has_numbers)
     return render_to_string(
         "compete/round_robin/picture.svg", {"picture": picture, "style": style()}
     )

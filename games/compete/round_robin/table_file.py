@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from io import StringIO
 
-from games.compete.round_robin.cross_table import Cell, CrossTable, Row
+from games.compete.round_robin.cross_table import Cell, CrossTable, CrossTableRow
 from games.core.plain_text import safe_cell
 
 BYTE_ORDER_MARK = "\ufeff"  # without it some spreadsheets take UTF-8 for an old encoding
@@ -29,7 +29,7 @@ def csv_text(table: CrossTable) -> str:
     return BYTE_ORDER_MARK + text.getvalue()
 
 
-def _line(row: Row) -> list[object]:
+def _line(row: CrossTableRow) -> list[object]:
     entrant = row.entrant
     return [
         safe_cell(entrant.name),

@@ -11,7 +11,7 @@ from accounts import relations
 from accounts.models import User
 from games.compete.ratings.levels import is_measured
 from games.compete.ratings.pages import boards
-from games.compete.ratings.pages.boards import Entry
+from games.compete.ratings.pages.boards import LeaderboardEntry
 from games.compete.ratings.pages.showing import ShownRating, ratings_of
 from games.compete.ratings.pools import USUAL
 from games.compete.rounds.seeks import reach_of
@@ -117,10 +117,10 @@ def who_can_be_invited(viewer: User | None, name: str) -> User | None:
     return found
 
 
-def strongest(pool: Pool) -> tuple[Entry, ...]:
+def strongest(pool: Pool) -> tuple[LeaderboardEntry, ...]:
     """The first of the people's leaderboard of *pool*."""
     now = timezone.now()
-    page = boards.page_of(boards.ranking(pool, bots=False, now=now), boards.Start(), now)
+    page = boards.page_of(boards.ranking(pool, bots=False, now=now), boards.LeaderboardStart(), now)
     return page.entries[:STRONGEST]
 
 

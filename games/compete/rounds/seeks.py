@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from accounts import relations
 from accounts.models import User
-from games.compete.ratings.conditions import obstacle
+from games.compete.ratings.conditions import unrated_reason
 from games.compete.ratings.levels import is_measured
 from games.compete.ratings.pages.showing import ShownRating, ratings_of
 from games.compete.ratings.pools import CLOCKS, USUAL, pool_of
@@ -81,7 +81,7 @@ def seek(
 
     Raises GameError: banned, sign_up_first, no_pool, bad_reach, in_a_round, too_fast, and with
     *invited*: cannot_challenge, cannot_challenge_self, not_welcome, unblock_first, and the codes of
-    `obstacle`.
+    `unrated_reason`.
     """
     now = now or timezone.now()
     _require_rated(user)
@@ -153,7 +153,8 @@ def accept(
 
     Again it does nothing.
     Raises GameError: seek_gone, banned, sign_up_first, not_invited, in_a_round, not_welcome,
-    unblock_first, too_far_apart, people_only, bot_busy, too_fast, and the codes of `obstacle`.
+    unblock_first, too_far_apart, people_only, bot_busy, too_fast, and the codes of
+    `unrated_reason`.
     """
     now = now or timezone.now()
     _require_rated(user)
@@ -194,7 +195,7 @@ def measure(*, user: User, level: str, pool: Pool, network: str = "", address: s
     """Begin a rated round of *user* against the computer's *level*.
 
     Raises GameError: banned, sign_up_first, unknown_level, level_unsupported, level_unmeasured,
-    in_a_round, bot_busy, too_fast, and the codes of `obstacle`.
+    in_a_round, bot_busy, too_fast, and the codes of `unrated_reason`.
     """
     _require_rated(user)
     if level not in LEVELS:
@@ -205,7 +206,7 @@ def measure(*, user: User, level: str, pool: Pool, network: str = "", address: s
     if not is_measured(LEVELS[level].title, pool):
         raise GameError("level_unmeasured")
     opponent = engine_account(level)
-    if code := obstacle(user, opponent):
+    if code := unrated_reason(user, opponent):
         raise GameError(code)
     enter_game(user.pk, address)
     Lock.hold(LOCK)
@@ -256,7 +257,7 @@ def _match(own: Seek, now: datetime) -> None:
     others = list(_alike(own, now))
     ratings = ratings_of([own.user, *(other.user for other in others)], own.pool)
     for other in others:
-        if not _fit(own, other, ratings, now) or obstacle(own.user, other.user, now):
+        if not _fit(own, other, ratings, now) or unrated_reason(own.user, other.user, now):
             continue
         try:
             require_welcome(other.user)
@@ -329,7 +330,7 @@ def _check_invited(user: User, invited: User) -> None:
     if invited.kind != user.kind or invited.is_banned or not invited.is_active:
         raise GameError("cannot_challenge")
     require_no_block(invited.pk, user.pk)
-    if code := obstacle(user, invited):
+    if code := unrated_reason(user, invited):
         raise GameError(code)
 
 
@@ -341,7 +342,7 @@ def _check_meeting(seek: Seek, user: User, now: datetime) -> None:
         raise GameError("people_only")
     require_welcome(seek.user)
     require_no_block(seek.user_id, user.pk)
-    if code := obstacle(seek.user, user, now):
+    if code := unrated_reason(seek.user, user, now):
         raise GameError(code)
     ratings = ratings_of([seek.user, user], seek.pool)
     apart = distance(ratings[seek.user_id], ratings[user.pk])

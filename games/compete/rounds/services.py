@@ -206,7 +206,7 @@ def _follow(round: Round, game: Game) -> None:
         )
         round.save(update_fields=["second_game"])
         return
-    round.halves = halves(round)
+    round.halves = half_points(round)
     _end(round, Round.State.OVER)
 
 
@@ -217,7 +217,7 @@ def _called_off_by(round: Round, game: Game) -> User | None:
     return next((player for player in round.players if player.pk == actor), None)
 
 
-def halves(round: Round) -> int:
+def half_points(round: Round) -> int:
     """The half points of the first player: whoever left loses the games that are not played."""
     played = sum(round.halves_of_game(game) for game in round.games)
     unplayed = GAMES_OF_ROUND - len(round.games)
@@ -243,9 +243,9 @@ def _correct(round: Round) -> None:
             round = ratings.annul(uid=round.uid, by=None, reason="A game of it was annulled.")
             round_ended.send(sender=Round, round=round)
         return
-    corrected = halves(round) != round.halves
+    corrected = half_points(round) != round.halves
     if corrected:
-        round.halves = halves(round)
+        round.halves = half_points(round)
         round.save(update_fields=["halves"])
         if round.rated_at:
             ratings.rerate(round=round)

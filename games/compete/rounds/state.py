@@ -6,12 +6,12 @@ from typing import Literal, cast
 
 from games.compete.ratings.pages.showing import ratings_of
 from games.core.rules import Mark
-from games.live.storage.loading import tells_round
+from games.live.storage.loading import register_round_provider
 from games.models import Game, RatingChange, Round
 from games.protocol.messages import PoolName, RatingMove, RoundState, RoundStateName
 
 
-@tells_round
+@register_round_provider
 def round_state(game: Game) -> RoundState | None:
     """The round of *game*, by its marks. Three queries at most."""
     found = Round.objects.select_related("tournament").filter(uid=game.series).first()

@@ -21,7 +21,7 @@ State = Tournament.State
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedTournament:
     """A tournament with how many take part, and whether the viewer does."""
 
     tournament: Tournament
@@ -44,21 +44,23 @@ def address_of_tournament(code: str) -> str | None:
     return found.get_absolute_url() if found else None
 
 
-def soon(user: User | None) -> list[Listed]:
+def soon(user: User | None) -> list[ListedTournament]:
     """The tournaments that go on or begin within a day, the next first. Two queries."""
     until = timezone.now() + SOON
     coming = _with_numbers(Tournament.objects.listed().not_over().filter(starts_at__lt=until))
     return _listed(coming.order_by("starts_at", "pk")[:MAX_SOON], user)
 
 
-def not_over(user: User | None) -> list[Listed]:
+def not_over(user: User | None) -> list[ListedTournament]:
     """Those that go on, then those announced, the next first. Two queries."""
     coming = _with_numbers(Tournament.objects.listed().not_over().select_related("creator"))
     # "going" comes after "announced".
     return _listed(coming.order_by("-state", "starts_at", "pk")[:MAX_NOT_OVER], user)
 
 
-def finished(user: User | None, before: int | None = None) -> tuple[list[Listed], int | None]:
+def finished(
+    user: User | None, before: int | None = None
+) -> tuple[list[ListedTournament], int | None]:
     """Those that are over, the newest first, and the key after which more come. Three queries."""
     over = Tournament.objects.listed().filter(state=State.OVER).order_by("-pk")
     if before is not None:
@@ -92,7 +94,7 @@ def _with_winners(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     return tournaments.annotate(winner=Subquery(best))
 
 
-def _listed(tournaments: QuerySet[Tournament], user: User | None) -> list[Listed]:
+def _listed(tournaments: QuerySet[Tournament], user: User | None) -> list[ListedTournament]:
     found: Sequence[Tournament] = list(tournaments)
     own: set[int] = set()
     if user is not None and user.pk is not None:
@@ -101,7 +103,7 @@ def _listed(tournaments: QuerySet[Tournament], user: User | None) -> list[Listed
     winners = {getattr(one, "winner", None) for one in found} - {None}
     people = User.objects.in_bulk(winners) if winners else {}
     return [
-        Listed(
+        ListedTournament(
             one,
             getattr(one, "joined", 0),
             one.pk in own,

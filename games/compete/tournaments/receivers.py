@@ -9,7 +9,7 @@ from django.dispatch import receiver
 from accounts.models import User
 from accounts.signals import account_closing
 from games.compete.rounds.signals import round_ended
-from games.compete.tournaments import scores, services
+from games.compete.tournaments import services, standings
 from games.compete.tournaments.robin import services as robin
 from games.models import Round
 
@@ -19,7 +19,7 @@ def count_the_round(round: Round, **kwargs: Any) -> None:
     if round.tournament is None:
         return
     if round.tournament.is_arena:
-        scores.round_over(round)
+        standings.round_over(round)
     else:
         robin.round_over(round)
 

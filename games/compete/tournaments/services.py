@@ -22,7 +22,7 @@ from games.live.seats import require_welcome
 from games.models import Lock, Tournament, TournamentEntry
 from games.models.codes import random_code
 from games.models.competing.tournament import CODE_LENGTH
-from games.play.game.bot_conditions import conditions_of, misfits
+from games.play.game.bot_conditions import conditions_of, mismatches
 
 MAX_TITLE_LENGTH = 40
 MARKS_IN_TITLES = " _-.'’&,!×:"
@@ -334,7 +334,7 @@ def _require_fit(tournament: Tournament, bot: User) -> None:
     if tournament.admits == Admits.PEOPLE:
         raise GameError("only_people")
     control = parse_time_control(tournament.control)
-    if code := next(misfits(conditions_of(bot), tournament.ruleset, control), ""):
+    if code := next(mismatches(conditions_of(bot), tournament.ruleset, control), ""):
         raise GameError(code)
 
 

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.access import person_required
 from accounts.requests import SignedInRequest, viewer_of
 from games.compete.tournaments import queries, services
+from games.compete.tournaments.actions import carried_out
 from games.compete.tournaments.arena import editing
 from games.compete.tournaments.arena.showing import ShownArena, ShownBoards
-from games.compete.tournaments.buttons import carried_out
 from games.compete.tournaments.forms import ArenaEditForm, ArenaForm
 from games.compete.tournaments.robin import views as robin
 from games.core.errors import GameError

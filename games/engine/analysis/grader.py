@@ -22,7 +22,7 @@ from games.core.rules import Cell, Position, Ruleset
 from games.engine.analysis.accuracy import accuracies
 from games.engine.analysis.analyser import analyse
 from games.engine.analysis.grades import Evaluation, Grades
-from games.engine.analysis.labels import Code, MoveGrade, Reason, grade_move
+from games.engine.analysis.labels import Code, LabelReason, MoveGrade, grade_move
 from games.engine.analysis.moves import Analysis
 from games.engine.kernels.watchdog import watched
 from games.engine.limits import Budget, Limits
@@ -206,8 +206,8 @@ class Grader:
         side = 1 if move.ply % 2 == 0 else -1
         given_away = side * (before.estimate - self._evaluations[-1].estimate)
         if given_away < LOOKS_WEAKER_FROM or before.looks_best == move.cell:
-            return replace(move, reason=Reason(Code.LOOKS_GOOD))
-        return replace(move, reason=Reason(Code.LOOKS_WEAKER, {"best": before.looks_best}))
+            return replace(move, reason=LabelReason(Code.LOOKS_GOOD))
+        return replace(move, reason=LabelReason(Code.LOOKS_WEAKER, {"best": before.looks_best}))
 
 
 def _evaluation_at_end(position: Position) -> Evaluation:

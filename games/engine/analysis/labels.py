@@ -66,7 +66,7 @@ class Code(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class LabelReason:
     """Why, as a code and the numbers in its sentence; a number that is not proven is missing."""
 
     code: Code
@@ -80,7 +80,7 @@ class MoveGrade:
     ply: int
     cell: Cell
     label: Label
-    reason: Reason
+    reason: LabelReason
     value: Value | None  # of the move, seen by the side that made it
     best: tuple[Cell, ...]  # the best moves, if they are proven
 
@@ -127,40 +127,40 @@ def _loses_at_once(move: MoveWorth) -> bool:
     return move.value is Value.LOSS and move.plies == 2
 
 
-def _reason(analysis: Analysis, move: MoveWorth, label: Label) -> Reason:
+def _reason(analysis: Analysis, move: MoveWorth, label: Label) -> LabelReason:
     if label is Label.OPEN:
-        return Reason(Code.NOT_PROVEN if move.value is None else Code.DRAWS_AT_LEAST)
+        return LabelReason(Code.NOT_PROVEN if move.value is None else Code.DRAWS_AT_LEAST)
     if move.plies == 1:
-        return Reason(Code.COMPLETES_LINE)
+        return LabelReason(Code.COMPLETES_LINE)
     if label is Label.FORCED:
         last = len(analysis.moves) == 1
-        return Reason(Code.LAST_CELL if last else Code.BLOCKS_LINE)
+        return LabelReason(Code.LAST_CELL if last else Code.BLOCKS_LINE)
     if label in (Label.BEST, Label.ONLY, Label.GOOD):
         return _praise(move, label)
     return _blame(analysis, move)
 
 
-def _praise(move: MoveWorth, label: Label) -> Reason:
+def _praise(move: MoveWorth, label: Label) -> LabelReason:
     if move.value is Value.DRAW:
-        return Reason(Code.ONLY_DRAW if label is Label.ONLY else Code.HOLDS_DRAW)
+        return LabelReason(Code.ONLY_DRAW if label is Label.ONLY else Code.HOLDS_DRAW)
     if move.value is Value.LOSS:
-        return Reason(Code.STILL_LOST if label is Label.GOOD else Code.RESISTS, _length(move))
+        return LabelReason(Code.STILL_LOST if label is Label.GOOD else Code.RESISTS, _length(move))
     codes = {Label.ONLY: Code.ONLY_WIN, Label.GOOD: Code.KEEPS_WIN}
-    return Reason(codes.get(label, Code.WINS), _length(move))
+    return LabelReason(codes.get(label, Code.WINS), _length(move))
 
 
-def _blame(analysis: Analysis, move: MoveWorth) -> Reason:
+def _blame(analysis: Analysis, move: MoveWorth) -> LabelReason:
     best = analysis.of(analysis.best[0])
     if best.plies == 1:
-        return Reason(Code.MISSES_LINE, {"best": best.cell})
+        return LabelReason(Code.MISSES_LINE, {"best": best.cell})
     if move.plies == 2:
         at = winning_cells(analysis.position.play(move.cell))[0]
         others = {} if best.cell == move.cell else {"best": best.cell}
-        return Reason(Code.LEAVES_LINE, {"at": at, **others})
+        return LabelReason(Code.LEAVES_LINE, {"at": at, **others})
     if move.value is None:
-        return Reason(Code.LEAVES_WIN, _length_of_best(best))
+        return LabelReason(Code.LEAVES_WIN, _length_of_best(best))
     if analysis.value is None:
-        return Reason(Code.ALLOWS_WIN, _length(move))
+        return LabelReason(Code.ALLOWS_WIN, _length(move))
     codes = {
         (Value.WIN, Value.WIN): Code.WINS_SLOWER,
         (Value.LOSS, Value.LOSS): Code.LOSES_SOONER,
@@ -168,7 +168,9 @@ def _blame(analysis: Analysis, move: MoveWorth) -> Reason:
         (Value.DRAW, Value.LOSS): Code.DRAW_TO_LOSS,
         (Value.WIN, Value.LOSS): Code.WIN_TO_LOSS,
     }
-    return Reason(codes[analysis.value, move.value], {**_length(move), **_length_of_best(best)})
+    return LabelReason(
+        codes[analysis.value, move.value], {**_length(move), **_length_of_best(best)}
+    )
 
 
 def _length(move: MoveWorth) -> dict[str, int]:

@@ -39,7 +39,7 @@ def play_every_line(
     """All lines against *player* from the empty board; the player moves first or second.
 
     *watch* is told from time to time in how many positions the player has moved. Raises
-    TooManyLines once these are more than *most_positions*, and GameError as the player does.
+    WalkTooLong once these are more than *most_positions*, and GameError as the player does.
     """
     limits = limits or Limits(seed=0)
     walk = Walk.begin(

@@ -28,7 +28,7 @@ Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class EloRating:
     """A strength beside others', and how far it may be off from theirs with 95 % certainty."""
 
     elo: float
@@ -46,7 +46,7 @@ class ScoreInterval:
 
 def ratings(
     results: Iterable[tuple[str, str, float]], beside: Collection[str] = ()
-) -> Mapping[str, Rating]:
+) -> Mapping[str, EloRating]:
     """Ratings from games, each told as two names and the points of the first: 1, ½ or 0.
 
     They are relative to the mean of those *beside* whom the others are seen: of all, if none.
@@ -62,7 +62,7 @@ def ratings(
         strengths, spread = to_difference @ strengths, to_difference @ spread @ to_difference.T
     errors = NORMAL_95 * np.sqrt(np.maximum(0.0, np.diag(spread)))
     return {
-        name: Rating(float(strength * NATURAL), float(error * NATURAL))
+        name: EloRating(float(strength * NATURAL), float(error * NATURAL))
         for name, strength, error in zip(names, strengths, errors, strict=True)
     }
 

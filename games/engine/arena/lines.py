@@ -14,7 +14,7 @@ Line = tuple[Cell, ...]
 MAX_QUESTIONS = 1_000_000
 
 
-class Verdict(StrEnum):
+class WalkVerdict(StrEnum):
     """What a walk has shown of a player."""
 
     PROVEN = "proven"  # every line was played, none shows a fault, and the answers are certain
@@ -24,7 +24,7 @@ class Verdict(StrEnum):
     BY_CHANCE = "by_chance"  # the same question had two answers
 
 
-class Question(Struct, frozen=True, gc=False):
+class LineQuestion(Struct, frozen=True, gc=False):
     """What the player does after *moves* of both sides."""
 
     id: int
@@ -39,7 +39,7 @@ class Slip(Struct, frozen=True, gc=False, array_like=True):
     after: int
 
 
-class Reached(Struct, frozen=True, gc=False, array_like=True):
+class ReachedPosition(Struct, frozen=True, gc=False, array_like=True):
     """A position in which the player moves: one way to it, and how many there are.
 
     Its *danger* is known where a walk narrows.
@@ -59,14 +59,14 @@ class End(Struct, frozen=True, gc=False, array_like=True):
     result: int
 
 
-class Difference(Struct, frozen=True, gc=False, array_like=True):
+class AnswerConflict(Struct, frozen=True, gc=False, array_like=True):
     """Two answers to the same question."""
 
     moves: Line
     cells: tuple[Cell, Cell]
 
 
-class State(Struct):
+class WalkState(Struct):
     """All that a walk knows. Ids are counted through, over all plies."""
 
     ruleset: Ruleset
@@ -78,16 +78,20 @@ class State(Struct):
     is_exhaustive: bool = True
     is_seat_lost: bool = False  # whatever one plays, as far as a judge knew
 
-    layer: list[Reached] = field(default_factory=list)  # the positions of the ply that is asked
+    layer: list[ReachedPosition] = field(
+        default_factory=list
+    )  # the positions of the ply that is asked
     again: list[int] = field(default_factory=list)  # places in it that are asked once more
     answers: list[Cell | None] = field(default_factory=list)  # to the layer, then to those again
     first_id: int = 0  # of the layer
     next_id: int = 0  # those before it have been handed out
-    following: list[Reached] = field(default_factory=list)  # the next layer, as far as it is known
+    following: list[ReachedPosition] = field(
+        default_factory=list
+    )  # the next layer, as far as it is known
 
     asked: int = 0  # positions that were answered
     asked_twice: int = 0  # of these, positions that were asked at least once more
-    difference: Difference | None = None
+    difference: AnswerConflict | None = None
     won: int = 0
     drawn: int = 0
     lost: int = 0

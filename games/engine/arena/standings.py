@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from games.engine.arena.elo import Rating, ratings
-from games.engine.arena.tournament import ArenaGame, Clocked
+from games.engine.arena.elo import EloRating, ratings
+from games.engine.arena.tournament import ArenaGame, TimeUsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +17,9 @@ class EntrantResult:
     won: int
     drawn: int
     lost: int
-    rating: Rating
+    rating: EloRating
     last_round: int
-    used: Clocked  # in all games
+    used: TimeUsed  # in all games
 
     @property
     def games(self) -> int:
@@ -33,7 +33,7 @@ class EntrantResult:
 def standings(names: Sequence[str], games: Sequence[ArenaGame]) -> list[EntrantResult]:
     """The entrants, best first: by the round they came to, then by rating, then as given."""
     rated = ratings((game.first, game.second, game.points(game.first)) for game in games)
-    table = [_standing(name, games, rated.get(name, Rating(0.0, 0.0))) for name in names]
+    table = [_standing(name, games, rated.get(name, EloRating(0.0, 0.0))) for name in names]
     champion = champion_of(games)
     return sorted(
         table,
@@ -59,7 +59,7 @@ def against(name: str, other: str, games: Iterable[ArenaGame]) -> tuple[float, i
     return sum(game.points(name) for game in between), len(between)
 
 
-def _standing(name: str, games: Iterable[ArenaGame], rating: Rating) -> EntrantResult:
+def _standing(name: str, games: Iterable[ArenaGame], rating: EloRating) -> EntrantResult:
     own = [game for game in games if name in (game.first, game.second)]
     results = [game.points(name) for game in own]
     used = [game.used[game.first != name] for game in own]
@@ -70,7 +70,7 @@ def _standing(name: str, games: Iterable[ArenaGame], rating: Rating) -> EntrantR
         lost=results.count(0.0),
         rating=rating,
         last_round=max((game.round for game in own), default=0),
-        used=Clocked(
+        used=TimeUsed(
             moves=sum(one.moves for one in used),
             seconds=sum(one.seconds for one in used),
             longest=max((one.longest for one in used), default=0.0),

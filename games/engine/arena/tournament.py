@@ -1,6 +1,6 @@
 """Tournaments between players: who plays whom, and how the games end.
 
-    entrants = [Entrant("rules", player("rules")), Entrant("random", player("random"))]
+    entrants = [ArenaEntrant("rules", player("rules")), ArenaEntrant("random", player("random"))]
     games = list(round_robin(entrants, TournamentTerms(TIC_TAC_TOE, games=10, seed=1)))
 
 Two players meet in pairs of games that begin with the same random moves, once with the one and
@@ -24,7 +24,7 @@ from games.engine.search.glance import after
 EXTRA_PAIRS = 5  # of games, to decide a drawn match of an elimination
 
 
-class Entrant(NamedTuple):
+class ArenaEntrant(NamedTuple):
     """A player and what it is called in this tournament."""
 
     name: str
@@ -44,15 +44,15 @@ class TournamentTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class Clocked:
+class TimeUsed:
     """What a player has used in a game."""
 
     moves: int = 0
     seconds: float = 0.0
     longest: float = 0.0  # seconds for one move
 
-    def and_also(self, seconds: float) -> Clocked:
-        return Clocked(self.moves + 1, self.seconds + seconds, max(self.longest, seconds))
+    def and_also(self, seconds: float) -> TimeUsed:
+        return TimeUsed(self.moves + 1, self.seconds + seconds, max(self.longest, seconds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class ArenaGame:
     opening: int  # how many of the cells were drawn by chance
     cells: tuple[Cell, ...]
     winner: str | None
-    used: tuple[Clocked, Clocked]  # by the first and by the second
+    used: tuple[TimeUsed, TimeUsed]  # by the first and by the second
     round: int = 0
     forfeit: str = ""
 
@@ -76,7 +76,7 @@ class ArenaGame:
         return 0.5 if self.winner is None else float(self.winner == name)
 
 
-def round_robin(entrants: Sequence[Entrant], terms: TournamentTerms) -> Iterator[ArenaGame]:
+def round_robin(entrants: Sequence[ArenaEntrant], terms: TournamentTerms) -> Iterator[ArenaGame]:
     """Everybody meets everybody. Round after round, so that an early end is fair."""
     pairs = [
         (entrant, other)
@@ -86,12 +86,12 @@ def round_robin(entrants: Sequence[Entrant], terms: TournamentTerms) -> Iterator
     yield from _all_meet(pairs, terms)
 
 
-def measurement(entrants: Sequence[Entrant], terms: TournamentTerms) -> Iterator[ArenaGame]:
+def measurement(entrants: Sequence[ArenaEntrant], terms: TournamentTerms) -> Iterator[ArenaGame]:
     """The first entrant meets each of the others."""
     yield from _all_meet([(entrants[0], other) for other in entrants[1:]], terms)
 
 
-def elimination(entrants: Sequence[Entrant], terms: TournamentTerms) -> Iterator[ArenaGame]:
+def elimination(entrants: Sequence[ArenaEntrant], terms: TournamentTerms) -> Iterator[ArenaGame]:
     """Whoever loses a match is out; the last one left has won.
 
     The earlier an entrant stands in the list, the later it meets the others of the top, and
@@ -110,15 +110,15 @@ def elimination(entrants: Sequence[Entrant], terms: TournamentTerms) -> Iterator
 
 
 def play_game(
-    first: Entrant,
-    second: Entrant,
+    first: ArenaEntrant,
+    second: ArenaEntrant,
     terms: TournamentTerms,
     opening: Sequence[Cell] = (),
     seed: int = 0,
 ) -> ArenaGame:
     """One game from the moves *opening* on; the first entrant is the one that makes move 0."""
     position = Position.after(terms.ruleset, opening)
-    random, cells, used = Random(seed), list(opening), [Clocked(), Clocked()]
+    random, cells, used = Random(seed), list(opening), [TimeUsed(), TimeUsed()]
     seats, winner, forfeit = (first, second), None, ""
     while not position.is_full and winner is None:
         seat = len(cells) % 2
@@ -146,7 +146,11 @@ def play_game(
 
 
 def play_round(
-    entrant: Entrant, other: Entrant, terms: TournamentTerms, opening: Sequence[Cell], seed: int
+    entrant: ArenaEntrant,
+    other: ArenaEntrant,
+    terms: TournamentTerms,
+    opening: Sequence[Cell],
+    seed: int,
 ) -> tuple[ArenaGame, ArenaGame]:
     """Two games from *opening*, between which the entrants change seats."""
     return (
@@ -178,13 +182,17 @@ def _is_quiet(position: Position, cell: Cell) -> bool:
     return bool(child.free) and not any(child.wins_at(reply) for reply in child.legal_moves())
 
 
-def _all_meet(pairs: list[tuple[Entrant, Entrant]], terms: TournamentTerms) -> Iterator[ArenaGame]:
+def _all_meet(
+    pairs: list[tuple[ArenaEntrant, ArenaEntrant]], terms: TournamentTerms
+) -> Iterator[ArenaGame]:
     for number in range(terms.games):
         for entrant, other in pairs:
             yield _game_of(entrant, other, terms, number)
 
 
-def _game_of(entrant: Entrant, other: Entrant, terms: TournamentTerms, number: int) -> ArenaGame:
+def _game_of(
+    entrant: ArenaEntrant, other: ArenaEntrant, terms: TournamentTerms, number: int
+) -> ArenaGame:
     """Game *number* between the two, from 0; they change seats after every game."""
     # The same for both games of a pair, whatever is played between them.
     pair = Random(f"{terms.seed} {entrant.name} {other.name} {number // 2}")
@@ -193,7 +201,7 @@ def _game_of(entrant: Entrant, other: Entrant, terms: TournamentTerms, number: i
     return play_game(first, second, terms, opening, pair.getrandbits(32) + number)
 
 
-def _bracket(left: list[Entrant]) -> list[tuple[Entrant, Entrant]]:
+def _bracket(left: list[ArenaEntrant]) -> list[tuple[ArenaEntrant, ArenaEntrant]]:
     """Who meets whom in a round: of those not spared the first the last, and so on."""
     size = 1 << (len(left) - 1).bit_length()  # of a full bracket
     playing = left[size - len(left) :]
@@ -202,8 +210,8 @@ def _bracket(left: list[Entrant]) -> list[tuple[Entrant, Entrant]]:
 
 
 def _decide(
-    entrant: Entrant, other: Entrant, terms: TournamentTerms, round_: int
-) -> Generator[ArenaGame, None, Entrant]:
+    entrant: ArenaEntrant, other: ArenaEntrant, terms: TournamentTerms, round_: int
+) -> Generator[ArenaGame, None, ArenaEntrant]:
     """The games of a match; returns the winner."""
     lead, number = 0.0, 0
     while number < terms.games or (lead == 0 and number < terms.games + 2 * EXTRA_PAIRS):

@@ -33,15 +33,15 @@ from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.arena.lines import (
     MAX_QUESTIONS,
-    Difference,
+    AnswerConflict,
     End,
     Line,
+    LineQuestion,
     LinesOfPlay,
-    Question,
-    Reached,
+    ReachedPosition,
     Slip,
-    State,
-    Verdict,
+    WalkState,
+    WalkVerdict,
 )
 from games.engine.arena.narrowing import dangers, most_dangerous
 from games.engine.search.glance import after
@@ -58,20 +58,20 @@ MAX_ENDS = 1_000  # lines whose ends are kept, to be shown
 MAX_SLIPS = 100  # likewise
 
 
-class TooManyLines(GameError):
+class WalkTooLong(GameError):
     """The board is too large to play every line on it."""
 
     def __init__(self) -> None:
         super().__init__("too_many_lines", "the board is too large to play every line on it")
 
 
-_state_decoder = msgspec.msgpack.Decoder(State)
+_state_decoder = msgspec.msgpack.Decoder(WalkState)
 
 
 class Walk:
     """The lines played so far, and what is to be asked next."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: WalkState) -> None:
         self.state = state
         self._places_again = self._by_place()
         # Other versions chose otherwise what to ask again, and did not keep it.
@@ -94,11 +94,11 @@ class Walk:
     ) -> Walk:
         """A walk from the empty board, with the player to move first or second.
 
-        It raises TooManyLines when it comes to more than *most_questions*, unless it *narrows*.
+        It raises WalkTooLong when it comes to more than *most_questions*, unless it *narrows*.
         """
         empty = Position(ruleset)
         value = judge(empty) if judge else None
-        state = State(
+        state = WalkState(
             ruleset,
             is_first,
             seed,
@@ -126,7 +126,7 @@ class Walk:
 
     # ---- asking -------------------------------------------------------------------------------
 
-    def questions(self, most: int = MAX_AT_ONCE) -> list[Question]:
+    def questions(self, most: int = MAX_AT_ONCE) -> list[LineQuestion]:
         """The next questions, or those that still wait for an answer; none at the end."""
         state = self.state
         answers = state.answers
@@ -135,7 +135,7 @@ class Walk:
         found = []
         for place in range(self._cursor, len(answers)):
             if answers[place] is None:
-                found.append(Question(state.first_id + place, self._asked_at(place).moves))
+                found.append(LineQuestion(state.first_id + place, self._asked_at(place).moves))
                 if len(found) == most:
                     break
         if found:
@@ -191,19 +191,19 @@ class Walk:
         return LinesOfPlay(state.won, state.drawn, state.lost, state.loss, slip)
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> WalkVerdict | None:
         """What is shown so far; None while it is open. A lost seat refutes by mistakes only."""
         state = self.state
         if state.slips if state.is_seat_lost else state.lost:
-            return Verdict.REFUTED
+            return WalkVerdict.REFUTED
         if state.difference:
-            return Verdict.BY_CHANCE
+            return WalkVerdict.BY_CHANCE
         if not self.is_over:
             return None
         if not state.is_exhaustive:
-            return Verdict.NOT_REFUTED
+            return WalkVerdict.NOT_REFUTED
         is_certain = not state.share_asked_twice or state.asked_twice == state.asked
-        return Verdict.PROVEN if is_certain else Verdict.UNBEATEN
+        return WalkVerdict.PROVEN if is_certain else WalkVerdict.UNBEATEN
 
     def position(self, moves: Line) -> Position:
         """The position after *moves*, which are known to be legal."""
@@ -213,7 +213,9 @@ class Walk:
 
     # ---- a step ---------------------------------------------------------------------------------
 
-    def _play(self, reached: Reached, cell: Cell, child: Position, judge: Judge | None) -> None:
+    def _play(
+        self, reached: ReachedPosition, cell: Cell, child: Position, judge: Judge | None
+    ) -> None:
         moves = (*reached.moves, cell)
         if child.is_won:
             self._end(moves, reached.lines, 1)
@@ -270,10 +272,10 @@ class Walk:
                 following[place] = structs.replace(known, lines=known.lines + lines)
             return
         if not self.state.narrows and self.state.asked + place >= self.state.most_questions:
-            raise TooManyLines
-        following.append(Reached(moves, lines, danger, slip))
+            raise WalkTooLong
+        following.append(ReachedPosition(moves, lines, danger, slip))
 
-    def _compare(self, reached: Reached, place: int) -> None:
+    def _compare(self, reached: ReachedPosition, place: int) -> None:
         """Whether the player answers as it did before, where it was asked before."""
         state, asked_once = self.state, len(self.state.layer)
         first = place if place < asked_once else self.state.again[place - asked_once]
@@ -283,7 +285,9 @@ class Walk:
             state.asked_twice += 1
         other = next((cell for cell in answers if cell != answers[0]), None)
         if other is not None:
-            state.difference = state.difference or Difference(reached.moves, (answers[0], other))
+            state.difference = state.difference or AnswerConflict(
+                reached.moves, (answers[0], other)
+            )
 
     def _go_on(self) -> None:
         """Ask the next ply."""
@@ -298,7 +302,7 @@ class Walk:
         state.answers = [None] * self._open
         self._cursor = 0
 
-    def _narrowed(self, reached: list[Reached]) -> list[Reached]:
+    def _narrowed(self, reached: list[ReachedPosition]) -> list[ReachedPosition]:
         """As many of those *reached* as there will be questions for at every ply to come."""
         state = self.state
         if not state.narrows or not reached:
@@ -335,7 +339,7 @@ class Walk:
             found.setdefault(place, []).append(number)
         return found
 
-    def _times_again(self, reached: Reached) -> int:
+    def _times_again(self, reached: ReachedPosition) -> int:
         """How often the question about *reached* is asked once more."""
         state = self.state
         share = state.share_asked_twice
@@ -346,7 +350,7 @@ class Walk:
             return max(1, min(TIMES_ASKED_OFTEN - 1, room))
         return int(Random(f"{state.seed} {self._key(reached.moves)}").random() < share)
 
-    def _asked_at(self, place: int) -> Reached:
+    def _asked_at(self, place: int) -> ReachedPosition:
         layer = self.state.layer
         return layer[place] if place < len(layer) else layer[self.state.again[place - len(layer)]]
 

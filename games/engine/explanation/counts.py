@@ -17,15 +17,15 @@ from games.engine.search.events import (
     Entered,
     Improved,
     SearchEvent,
-    Source,
     Stopped,
     Valued,
+    WorthSource,
 )
 from games.engine.search.worth import Worth
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class SearchCounts:
     """What a search took and what it found.
 
     *worth* and *bound* are those of the first node, None if the search was stopped before.
@@ -44,7 +44,7 @@ class Counts:
     is_complete: bool = True
 
 
-def counts_of(events: Iterable[SearchEvent]) -> Counts:
+def counts_of(events: Iterable[SearchEvent]) -> SearchCounts:
     """Sum up a stream of events, which is used up by it."""
     counter = _Counter()
     for event in events:
@@ -58,7 +58,7 @@ def compare(
     horizon: int | None = None,
     heuristic: str = "lines",
     limits: Limits | None = None,
-) -> dict[str, Counts]:
+) -> dict[str, SearchCounts]:
     """What each method takes for the same question. Raises what `explain` raises.
 
     The limits are those of each method by itself.
@@ -76,7 +76,7 @@ class _Counter:
 
     def __init__(self) -> None:
         self._nodes = self._cuts = self._skipped = self._deepest = 0
-        self._by_source = dict.fromkeys(Source, 0)
+        self._by_source = dict.fromkeys(WorthSource, 0)
         self._best: Cell | None = None
         self._first_node: Valued | None = None
         self._is_complete = True
@@ -98,13 +98,13 @@ class _Counter:
             case Stopped():
                 self._is_complete = False
 
-    def counts(self) -> Counts:
+    def counts(self) -> SearchCounts:
         first = self._first_node
-        return Counts(
+        return SearchCounts(
             nodes=self._nodes,
-            ends=self._by_source[Source.END],
-            estimates=self._by_source[Source.HORIZON],
-            remembered=self._by_source[Source.TABLE],
+            ends=self._by_source[WorthSource.END],
+            estimates=self._by_source[WorthSource.HORIZON],
+            remembered=self._by_source[WorthSource.TABLE],
             cuts=self._cuts,
             skipped=self._skipped,
             deepest=self._deepest,

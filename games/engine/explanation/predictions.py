@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.core.rules import Cell
-from games.engine.explanation.scene import Scene, State, scene_at
-from games.engine.explanation.steps import Kind, StoryStep
+from games.engine.explanation.scene import MoveState, Scene, scene_at
+from games.engine.explanation.steps import StepKind, StoryStep
 from games.engine.explanation.story import Story
 from games.engine.search.events import Bound
 from games.engine.search.worth import CERTAIN, UNBOUNDED, Worth
 
 
-class Asked(StrEnum):
+class PredictionQuestion(StrEnum):
     """What is asked."""
 
     WHO = "who"  # wins after a move
@@ -24,7 +24,7 @@ class Asked(StrEnum):
     CUT = "cut"  # whether the other replies are skipped
 
 
-class Answer(StrEnum):
+class PredictedAnswer(StrEnum):
     """What one can answer."""
 
     OWN = "own"
@@ -41,10 +41,10 @@ class Prediction:
     It is about the last move of *path*; *limit* is what it must be better than.
     """
 
-    asked: Asked
+    asked: PredictionQuestion
     path: tuple[Cell, ...]
-    answers: tuple[Answer, ...]
-    answer: Answer
+    answers: tuple[PredictedAnswer, ...]
+    answer: PredictedAnswer
     limit: Worth | None = None
 
 
@@ -55,8 +55,10 @@ def prediction_of(story: Story, number: int) -> Prediction | None:
     following = story.steps[number]
     scene = scene_at(story, number)
     if _may_cut(scene):
-        return _yes_or_no(Asked.CUT, scene.step.path[:1], following.kind is Kind.CUT)
-    if following.kind is Kind.VALUED:
+        return _yes_or_no(
+            PredictionQuestion.CUT, scene.step.path[:1], following.kind is StepKind.CUT
+        )
+    if following.kind is StepKind.VALUED:
         return _about_worth(story, scene.step, following)
     return None
 
@@ -72,31 +74,31 @@ def _may_cut(scene: Scene) -> bool:
     step, opened = scene.step, scene.opened
     if len(step.path) != 2 or not step.is_better or step.low == -UNBOUNDED or opened is None:
         return False
-    return any(reply.state is State.LATER for reply in opened.replies)
+    return any(reply.state is MoveState.LATER for reply in opened.replies)
 
 
 def _about_worth(story: Story, now: StoryStep, following: StoryStep) -> Prediction | None:
     is_reply = len(following.path) == 2
     limit = now.high if is_reply else now.low
-    if now.kind is Kind.CUT:
+    if now.kind is StepKind.CUT:
         return None  # what follows from a cut was said with it
     is_exact = following.bound is Bound.EXACT and story.horizon is None
     if is_exact and following.worth is not None:
-        answers = (Answer.OWN, Answer.DRAW, Answer.OTHER)
-        return Prediction(Asked.WHO, following.path, answers, _winner(following.worth))
+        answers = (PredictedAnswer.OWN, PredictedAnswer.DRAW, PredictedAnswer.OTHER)
+        return Prediction(PredictionQuestion.WHO, following.path, answers, _winner(following.worth))
     if abs(limit) == UNBOUNDED:
         return None
-    return _yes_or_no(Asked.BETTER, following.path, following.is_better, limit)
+    return _yes_or_no(PredictionQuestion.BETTER, following.path, following.is_better, limit)
 
 
 def _yes_or_no(
-    asked: Asked, path: tuple[Cell, ...], is_so: bool, limit: Worth | None = None
+    asked: PredictionQuestion, path: tuple[Cell, ...], is_so: bool, limit: Worth | None = None
 ) -> Prediction:
-    answer = Answer.YES if is_so else Answer.NO
-    return Prediction(asked, path, (Answer.YES, Answer.NO), answer, limit)
+    answer = PredictedAnswer.YES if is_so else PredictedAnswer.NO
+    return Prediction(asked, path, (PredictedAnswer.YES, PredictedAnswer.NO), answer, limit)
 
 
-def _winner(worth: Worth) -> Answer:
+def _winner(worth: Worth) -> PredictedAnswer:
     if worth >= CERTAIN:
-        return Answer.OWN
-    return Answer.OTHER if worth <= -CERTAIN else Answer.DRAW
+        return PredictedAnswer.OWN
+    return PredictedAnswer.OTHER if worth <= -CERTAIN else PredictedAnswer.DRAW

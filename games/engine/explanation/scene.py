@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.core.rules import Cell
-from games.engine.explanation.steps import Kind, StoryStep
+from games.engine.explanation.steps import StepKind, StoryStep
 from games.engine.explanation.story import Node, Story
 from games.engine.search.events import Bound, Path
 from games.engine.search.worth import Worth
 
 
-class State(StrEnum):
+class MoveState(StrEnum):
     """What is known of a move so far."""
 
     LATER = "later"  # nothing yet
@@ -36,7 +36,7 @@ class Branch:
     """
 
     cell: Cell
-    state: State
+    state: MoveState
     worth: Worth | None = None
     bound: Bound = Bound.EXACT
     low: Worth | None = None
@@ -85,11 +85,13 @@ def _first_move(node: Node, told: tuple[StoryStep, ...]) -> Branch:
     (cell,) = node.path
     own = [step for step in told if step.path[:1] == node.path]
     if not own:
-        return Branch(cell, State.LATER, replies=tuple(_replies(node, [])))
-    valued = next((step for step in own if step.kind is Kind.VALUED and len(step.path) == 1), None)
+        return Branch(cell, MoveState.LATER, replies=tuple(_replies(node, [])))
+    valued = next(
+        (step for step in own if step.kind is StepKind.VALUED and len(step.path) == 1), None
+    )
     return Branch(
         cell,
-        State.KNOWN if valued else State.OPEN,
+        MoveState.KNOWN if valued else MoveState.OPEN,
         valued.worth if valued else None,
         valued.bound if valued else Bound.EXACT,
         own[0].low,
@@ -109,10 +111,10 @@ def _replies(node: Node, own: list[StoryStep]) -> Iterator[Branch]:
         cell = child.path[-1]
         step = valued.get(child.path)
         if step:
-            yield Branch(cell, State.KNOWN, step.worth, step.bound, low, high, step is best)
+            yield Branch(cell, MoveState.KNOWN, step.worth, step.bound, low, high, step is best)
             low, high = step.low, step.high
         else:
-            yield Branch(cell, State.CUT if cell in skipped else State.LATER)
+            yield Branch(cell, MoveState.CUT if cell in skipped else MoveState.LATER)
 
 
 def _best_of(told: list[StoryStep] | tuple[StoryStep, ...], depth: int) -> StoryStep | None:

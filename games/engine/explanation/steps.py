@@ -20,14 +20,14 @@ from games.engine.search.events import (
     Improved,
     Path,
     SearchEvent,
-    Source,
     Stopped,
     Valued,
+    WorthSource,
 )
 from games.engine.search.worth import UNBOUNDED, Worth
 
 
-class Kind(StrEnum):
+class StepKind(StrEnum):
     """What a step tells."""
 
     STARTED = "started"
@@ -47,11 +47,11 @@ class StoryStep:
     the move. Of a cut, *cell* is the reply that was enough, and *limit* what made it so.
     """
 
-    kind: Kind
+    kind: StepKind
     path: Path
     worth: Worth | None = None
     bound: Bound = Bound.EXACT
-    source: Source | None = None
+    source: WorthSource | None = None
     low: Worth = -UNBOUNDED
     high: Worth = UNBOUNDED
     is_better: bool = False
@@ -83,24 +83,26 @@ class _Narrator:
     def hear(self, event: SearchEvent) -> None:
         match event:
             case Entered(path=()):
-                self._add(StoryStep(Kind.STARTED, ()))
+                self._add(StoryStep(StepKind.STARTED, ()))
             case Entered(path=(_,)):
                 self._windows[1] = event.low, event.high
-                self._add(StoryStep(Kind.TRIED, event.path))
+                self._add(StoryStep(StepKind.TRIED, event.path))
             case Valued(path=()):
-                self._add(StoryStep(Kind.DONE, (), event.worth, event.bound, event.source))
+                self._add(StoryStep(StepKind.DONE, (), event.worth, event.bound, event.source))
             case Valued() if len(event.path) <= 2:
-                step = StoryStep(Kind.VALUED, event.path, event.worth, event.bound, event.source)
+                step = StoryStep(
+                    StepKind.VALUED, event.path, event.worth, event.bound, event.source
+                )
                 self._add(step)
             case Improved() if len(event.path) <= 1:
                 self._improve(event)
             case Cut(path=(_,)):
                 self._cut(event)
             case Stopped():
-                self._add(StoryStep(Kind.STOPPED, ()))
+                self._add(StoryStep(StepKind.STOPPED, ()))
 
     def _add(self, step: StoryStep) -> None:
-        is_inside = len(step.path) == 2 or step.kind in (Kind.TRIED, Kind.CUT)
+        is_inside = len(step.path) == 2 or step.kind in (StepKind.TRIED, StepKind.CUT)
         low, high = self._windows[is_inside]
         self.steps.append(replace(step, low=low, high=high))
 
@@ -118,7 +120,7 @@ class _Narrator:
     def _cut(self, event: Cut) -> None:
         self._add(
             StoryStep(
-                Kind.CUT,
+                StepKind.CUT,
                 event.path,
                 event.worth,
                 cell=event.cell,

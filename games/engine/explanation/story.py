@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset
-from games.engine.explanation.counts import Counts, counts_of
+from games.engine.explanation.counts import SearchCounts, counts_of
 from games.engine.explanation.methods import explain
-from games.engine.explanation.steps import Kind, StoryStep, steps_of
+from games.engine.explanation.steps import StepKind, StoryStep, steps_of
 from games.engine.limits import Limits
 from games.engine.search.events import (
     Bound,
@@ -24,9 +24,9 @@ from games.engine.search.events import (
     Improved,
     Path,
     SearchEvent,
-    Source,
     Stopped,
     Valued,
+    WorthSource,
 )
 from games.engine.search.worth import Worth
 
@@ -39,7 +39,7 @@ MAX_GAMES = 15_000  # of the plain tree, where it ends at a horizon
 MAX_NODES = 25_000  # looked at by one method
 MAX_NODES_TO_THE_END = 65_000  # the same without a horizon; minimax takes 63,905 after b3 on 3×3
 # What minimax takes for the empty 3×3 is known, for it takes seconds; the tests recompute it.
-MINIMAX_OF_EMPTY = Counts(
+MINIMAX_OF_EMPTY = SearchCounts(
     nodes=549_946, ends=255_168, deepest=9, best=0, worth=0.0, bound=Bound.EXACT
 )
 DEEPEST_TOLD = 2  # moves from the root
@@ -53,7 +53,7 @@ class Node:
     path: Path
     worth: Worth | None  # None: not looked at, or not to the end
     bound: Bound
-    source: Source | None
+    source: WorthSource | None
     is_preferred: bool  # both sides playing their best would come here
     is_cut: bool  # not looked at, for it cannot change anything
     children: tuple[Node, ...] = ()
@@ -65,7 +65,7 @@ class Story:
 
     root: Node
     steps: tuple[StoryStep, ...]
-    counts: Counts
+    counts: SearchCounts
     horizon: int | None
 
     @property
@@ -76,7 +76,7 @@ class Story:
     @property
     def is_stopped(self) -> bool:
         """Whether it ends before the search was done."""
-        return self.steps[-1].kind is Kind.STOPPED
+        return self.steps[-1].kind is StepKind.STOPPED
 
 
 def can_explain(ruleset: Ruleset) -> bool:
@@ -105,7 +105,7 @@ def tell(position: Position, method: str, limits: Limits) -> Story:
     return Story(root, steps, counts, horizon)
 
 
-def count(position: Position, method: str, limits: Limits) -> Counts:
+def count(position: Position, method: str, limits: Limits) -> SearchCounts:
     """What *method* takes for the question that `tell` answers. Raises what `explain` raises."""
     if method == "minimax" and position == Position(TIC_TAC_TOE):
         return MINIMAX_OF_EMPTY

@@ -43,8 +43,8 @@ from games.engine.kernels.solver import (
     STOPPED,
     UNKNOWN,
     YES,
-    Proving,
-    Table,
+    ProofSearch,
+    SolverTable,
     at_a_glance,
     by_forks_and_counting,
     find,
@@ -68,7 +68,9 @@ class Moves(NamedTuple):
 
 
 @kernel
-def ever_wins(side: int, residuals: Residuals, table: Table, search: Proving, moves: Moves) -> int:
+def ever_wins(
+    side: int, residuals: Residuals, table: SolverTable, search: ProofSearch, moves: Moves
+) -> int:
     """YES or NO: whether the attacker completes a line from depth 0 on, *side* being to move.
 
     UNKNOWN if the search was stopped. Nobody has completed a line yet.
@@ -93,8 +95,8 @@ def weigh(
     most_proof: int,
     most_disproof: int,
     residuals: Residuals,
-    table: Table,
-    search: Proving,
+    table: SolverTable,
+    search: ProofSearch,
     moves: Moves,
 ) -> int:
     """Search until one of the position's numbers has grown to what is given; returns both.
@@ -132,7 +134,12 @@ def weigh(
 
 @kernel
 def spread(
-    side: int, depth: int, residuals: Residuals, table: Table, search: Proving, moves: Moves
+    side: int,
+    depth: int,
+    residuals: Residuals,
+    table: SolverTable,
+    search: ProofSearch,
+    moves: Moves,
 ) -> int:
     """Write down the moves worth trying, as far as the first that decides; returns how many."""
     left = worth_trying(side, depth, search.k, residuals, search.weights, search.common)
@@ -167,7 +174,7 @@ def answer_threats(side: int, depth: int, residuals: Residuals, keys: Sets) -> i
 
 @kernel
 def first_look(
-    side: int, depth: int, residuals: Residuals, table: Table, search: Proving
+    side: int, depth: int, residuals: Residuals, table: SolverTable, search: ProofSearch
 ) -> tuple[int, CellSet]:
     """The numbers of a position in which no reply is forced, without a search, and its name.
 
@@ -198,7 +205,9 @@ def first_look(
 
 
 @kernel
-def sum_up(side: int, depth: int, tried: int, table: Table, moves: Moves) -> tuple[int, int, int]:
+def sum_up(
+    side: int, depth: int, tried: int, table: SolverTable, moves: Moves
+) -> tuple[int, int, int]:
     """The best move, the second best's number, and the position's own two numbers.
 
     What decides for the side to move is the least of its moves' numbers, and for the other

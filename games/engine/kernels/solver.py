@@ -65,14 +65,14 @@ UNKNOWN, YES, NO = -1, 1, 0
 MAX_REFUGES = 6
 
 
-class Table(NamedTuple):
+class SolverTable(NamedTuple):
     """What is remembered of positions; the number of slots is a power of two."""
 
     keys: Sets
     values: Numbers
 
 
-class Proving(NamedTuple):
+class ProofSearch(NamedTuple):
     """What all positions of one search share.
 
     What is called for every position is given only those of them that it needs: each array that is
@@ -91,7 +91,7 @@ class Proving(NamedTuple):
 
 @kernel
 def wins_within(
-    side: int, depth: int, plies: int, residuals: Residuals, table: Table, search: Proving
+    side: int, depth: int, plies: int, residuals: Residuals, table: SolverTable, search: ProofSearch
 ) -> bool:
     """Whether the attacker, *side* being to move, completes a line within *plies* plies.
 
@@ -216,7 +216,9 @@ def next_cell(cells: CellSet, hint: int, weights: Numbers, depth: int) -> int:
 
 
 @kernel
-def refuge(depth: int, cells: CellSet, residuals: Residuals, table: Table, search: Proving) -> int:
+def refuge(
+    depth: int, cells: CellSet, residuals: Residuals, table: SolverTable, search: ProofSearch
+) -> int:
     """One of the most urgent *cells* where a mark of the defender is enough for ever, or -1.
 
     What was looked at in vain is kept in the table with no plies, so that nobody looks again.
@@ -258,7 +260,7 @@ def find(keys: Sets, key: CellSet) -> int:
 
 
 @kernel
-def slot_for(table: Table, key: CellSet) -> int:
+def slot_for(table: SolverTable, key: CellSet) -> int:
     """The slot of the position *key*, else one that is made free for it, without a value."""
     slot = find(table.keys, key)
     if slot < 0:
@@ -271,7 +273,7 @@ def slot_for(table: Table, key: CellSet) -> int:
 
 
 @kernel
-def keep(table: Table, key: CellSet, plies: int, wins: bool, best: int) -> None:
+def keep(table: SolverTable, key: CellSet, plies: int, wins: bool, best: int) -> None:
     """Remember that the attacker wins within *plies* plies, or that it does not."""
     slot = slot_for(table, key)
     known = table.values[slot]
@@ -285,7 +287,7 @@ def keep(table: Table, key: CellSet, plies: int, wins: bool, best: int) -> None:
 
 
 @kernel
-def move_all(table: Table, larger: Table) -> None:
+def move_all(table: SolverTable, larger: SolverTable) -> None:
     """Copy what is known to a larger table that is empty."""
     for old in range(table.keys.shape[0]):
         key = table.keys[old]

@@ -29,27 +29,30 @@ def answer(position: Position) -> Cell | None:
     """The answer to the one mark of *position*, if the book has one."""
     if position.ply != 1:
         return None
-    lying = _lying(position.ruleset)
+    board = _landscape(position.ruleset)
     (first,) = cells_of(position.opposing)
-    for turn in range(8 if lying.m == lying.n else 4):
-        seen = [_turned(position.ruleset, cell, turn) for cell in range(lying.cells)]
-        found = ANSWERS.get(lying, {}).get(seen[first])
+    for transform in range(8 if board.m == board.n else 4):
+        seen = [_transformed(position.ruleset, cell, transform) for cell in range(board.cells)]
+        found = ANSWERS.get(board, {}).get(seen[first])
         if found is not None:
             return seen.index(found)
     return None
 
 
-def _lying(ruleset: Ruleset) -> Ruleset:
+def _landscape(ruleset: Ruleset) -> Ruleset:
     m, n = max(ruleset.m, ruleset.n), min(ruleset.m, ruleset.n)
     return Ruleset(m, n, ruleset.k)
 
 
-def _turned(ruleset: Ruleset, cell: Cell, turn: int) -> Cell:
-    """Where *cell* goes on the lying board; the bits of *turn* swap its rows, columns, and both."""
+def _transformed(ruleset: Ruleset, cell: Cell, transform: int) -> Cell:
+    """Return where *cell* goes on the landscape board.
+
+    The bits of *transform* swap its rows, its columns, and both.
+    """
     row, column = divmod(cell, ruleset.m)
-    if (ruleset.m < ruleset.n) != bool(turn & 4):
+    if (ruleset.m < ruleset.n) != bool(transform & 4):
         row, column = column, row
-    lying = _lying(ruleset)
-    row = lying.n - 1 - row if turn & 1 else row
-    column = lying.m - 1 - column if turn & 2 else column
-    return row * lying.m + column
+    board = _landscape(ruleset)
+    row = board.n - 1 - row if transform & 1 else row
+    column = board.m - 1 - column if transform & 2 else column
+    return row * board.m + column

@@ -35,7 +35,7 @@ class UnknownParameter(GameError):
         self.name = name
 
 
-class Kind(Protocol):
+class ParameterKind(Protocol):
     """A kind of value. Its methods raise ValueError for what is not of it."""
 
     def check(self, value: Setting) -> Setting:
@@ -126,7 +126,7 @@ class OneOf:
 class Several:
     """A list of values of one kind; in text they are separated by "/"."""
 
-    kind: Kind
+    kind: ParameterKind
     least: int = 0
     most: int = MAX_LIST_LENGTH
 
@@ -155,7 +155,7 @@ class Parameter:
     name: str
     description: str
     default: Setting
-    kind: Kind
+    kind: ParameterKind
 
     def check(self, value: Setting) -> Setting:
         """*value* as it is kept. Raises BadParameter."""

@@ -28,7 +28,7 @@ MAX_PLAYOUTS = 1_000_000_000  # what the kernel can count
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedMove:
     """What a search learnt about one move."""
 
     cell: Cell
@@ -67,7 +67,7 @@ def search(
     limits: Limits,
     playouts: int = PLAYOUTS,
     exploration: float = EXPLORATION,
-) -> tuple[Tried, ...]:
+) -> tuple[TriedMove, ...]:
     """What *playouts* games, or as many as the limits allow, tell of each legal move, by cell.
 
     A game counts as one node of the limits. The position must be unfinished.
@@ -130,13 +130,13 @@ def _within(limits: Limits, playouts: int) -> int:
     )
 
 
-def _moves_of(tree: uct.Tree) -> tuple[Tried, ...]:
+def _moves_of(tree: uct.Tree) -> tuple[TriedMove, ...]:
     """The children of the root, those that were never tried too."""
     first = int(tree.child[0])
     children = slice(first, first + int(tree.children[0]))
     columns = (tree.cell, tree.visits, tree.points)
     moves = sorted(zip(*(column[children].tolist() for column in columns), strict=True))
     return tuple(
-        Tried(cell, visits, points / (uct.WIN_POINTS * max(1, visits)))
+        TriedMove(cell, visits, points / (uct.WIN_POINTS * max(1, visits)))
         for cell, visits, points in moves
     )

@@ -23,7 +23,7 @@ from games.engine.search.events import (
     Entered,
     EventStream,
     Path,
-    Source,
+    WorthSource,
     improved,
     seen_from_the_start,
     valued,
@@ -53,7 +53,7 @@ class Window(NamedTuple):
         return Bound.AT_MOST if worth <= self.low else Bound.EXACT
 
 
-class Found(NamedTuple):
+class TableEntry(NamedTuple):
     """What the table keeps of a position: its worth to the side to move, or a bound of it."""
 
     worth: Worth
@@ -71,7 +71,7 @@ class Found(NamedTuple):
 # The depth need not be kept: there are as many marks as moves, so that within one search a
 # position is always as far from the horizon.
 # By the cells of the side to move and those of the other.
-TranspositionTable = dict[tuple[int, int], Found]
+TranspositionTable = dict[tuple[int, int], TableEntry]
 
 
 @dataclass(slots=True)
@@ -106,22 +106,22 @@ class AlphaBeta:
         yield Entered(path, shown.low, shown.high)
         bound = Bound.EXACT
         if is_won:
-            worth, source = -worth_of_win(position), Source.END
+            worth, source = -worth_of_win(position), WorthSource.END
         elif not cells:
-            worth, source = 0.0, Source.END
+            worth, source = 0.0, WorthSource.END
         elif found := self._found(position, window):
-            (worth, bound), source = found, Source.TABLE
+            (worth, bound), source = found, WorthSource.TABLE
         elif depth == 0:
-            worth, source = self.heuristic(position), Source.HORIZON
+            worth, source = self.heuristic(position), WorthSource.HORIZON
         else:
             worth = yield from self._best(position, path, depth, cells, window)
-            bound, source = window.bound_of(worth), Source.MOVES
+            bound, source = window.bound_of(worth), WorthSource.MOVES
         if self.table is not None:
-            self.table[position.own, position.opposing] = Found(worth, bound)
+            self.table[position.own, position.opposing] = TableEntry(worth, bound)
         yield valued(path, worth, bound, source)
         return worth
 
-    def _found(self, position: Position, window: Window) -> Found | None:
+    def _found(self, position: Position, window: Window) -> TableEntry | None:
         """What the table knows of *position*, if it is enough."""
         if self.table is None:
             return None

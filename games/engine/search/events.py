@@ -38,7 +38,7 @@ _REVERSED = {
 }
 
 
-class Source(StrEnum):
+class WorthSource(StrEnum):
     """Where a node's worth comes from."""
 
     END = "end"  # the game is over there
@@ -88,7 +88,7 @@ class Valued:
     path: Path
     worth: Worth
     bound: Bound
-    source: Source
+    source: WorthSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def seen_from_the_start(path: Path, worth: Worth) -> Worth:
     return 0.0 - worth if len(path) % 2 else worth + 0.0  # never the float -0.0
 
 
-def valued(path: Path, worth: Worth, bound: Bound, source: Source) -> Valued:
+def valued(path: Path, worth: Worth, bound: Bound, source: WorthSource) -> Valued:
     """The event for a *worth* and a *bound* as the side to move after *path* sees them."""
     return Valued(path, seen_from_the_start(path, worth), _bound(path, bound), source)
 

@@ -62,38 +62,38 @@ class Fairness(StrEnum):
     OPEN = "open"  # not proven
 
 
-def lying(ruleset: Ruleset) -> Ruleset:
+def landscape(ruleset: Ruleset) -> Ruleset:
     """The same game on a board at least as wide as high."""
     return Ruleset(max(ruleset.m, ruleset.n), min(ruleset.m, ruleset.n), ruleset.k)
 
 
-def on_lying_board(ruleset: Ruleset, cell: Cell) -> Cell:
-    """Where *cell* lies on the lying board."""
+def on_landscape(ruleset: Ruleset, cell: Cell) -> Cell:
+    """Where *cell* lies on the board of `landscape`."""
     if ruleset.m >= ruleset.n:
         return cell
     row, column = divmod(cell, ruleset.m)
     return column * ruleset.n + row
 
 
-def twin_of(ruleset: Ruleset, cell: Cell) -> Cell:
+def representative(ruleset: Ruleset, cell: Cell) -> Cell:
     """The least of the cells that *cell* comes to lie on when the board is turned or mirrored."""
     return min(symmetry[cell] for symmetry in symmetries(ruleset))
 
 
-def twins(ruleset: Ruleset) -> tuple[Cell, ...]:
+def symmetric_cells(ruleset: Ruleset) -> tuple[Cell, ...]:
     """One cell of each kind."""
-    return tuple(cell for cell in range(ruleset.cells) if twin_of(ruleset, cell) == cell)
+    return tuple(cell for cell in range(ruleset.cells) if representative(ruleset, cell) == cell)
 
 
 def first_cells(ruleset: Ruleset) -> tuple[FirstCell, ...]:
     """What is known of every cell of *ruleset*, row by row."""
-    board = lying(ruleset)
+    board = landscape(ruleset)
     known = _known().get(board, {})
-    places = (twin_of(board, on_lying_board(ruleset, cell)) for cell in range(ruleset.cells))
-    return tuple(known.get(place, NOTHING) for place in places)
+    places = (representative(board, on_landscape(ruleset, cell)) for cell in range(ruleset.cells))
+    return tuple(known.get(place, UNKNOWN) for place in places)
 
 
-NOTHING = FirstCell()
+UNKNOWN = FirstCell()
 
 
 def boards() -> list[Ruleset]:
@@ -103,10 +103,10 @@ def boards() -> list[Ruleset]:
 
 def learn(ruleset: Ruleset, cell: Cell, found: FirstCell) -> None:
     """Take in what was proven elsewhere, unless more is known."""
-    board = lying(ruleset)
-    place = twin_of(board, on_lying_board(ruleset, cell))
+    board = landscape(ruleset)
+    place = representative(board, on_landscape(ruleset, cell))
     known = _known().get(board, {})
-    if found.improves(known.get(place, NOTHING)):
+    if found.improves(known.get(place, UNKNOWN)):
         # A new dictionary: pages in other threads may be going through the old one.
         _known()[board] = known | {place: found}
 
@@ -121,7 +121,7 @@ def fairness_with_swap(ruleset: Ruleset) -> Fairness:
     """What is proven about *ruleset*, which whoever begins wins, with the swap rule."""
     if ruleset.k == 3:  # no first mark is a draw but on 3×3, where nobody wins
         return Fairness.UNFAIR
-    return _fairness(lying(ruleset), values_of(ruleset))
+    return _fairness(landscape(ruleset), values_of(ruleset))
 
 
 def fairness_by_spans() -> Iterator[tuple[tuple[Span, Span, Span], Fairness]]:
@@ -136,18 +136,18 @@ def fairness_by_spans() -> Iterator[tuple[tuple[Span, Span, Span], Fairness]]:
 
 def values_of(ruleset: Ruleset) -> list[Value]:
     """What is proven of each kind of first cells, in no order; what is open is missing."""
-    known = _known().get(lying(ruleset), {}).values()
+    known = _known().get(landscape(ruleset), {}).values()
     return [first.value for first in known if first.value is not None]
 
 
 def nodes_spent(ruleset: Ruleset) -> int:
     """How many positions the proofs of its first cells have looked at."""
-    return sum(first.nodes for first in _known().get(lying(ruleset), {}).values())
+    return sum(first.nodes for first in _known().get(landscape(ruleset), {}).values())
 
 
 def nodes_in_vain(ruleset: Ruleset) -> int:
     """How many positions were looked at for its first cells that are open."""
-    known = _known().get(lying(ruleset), {}).values()
+    known = _known().get(landscape(ruleset), {}).values()
     return sum(first.nodes for first in known if first.proven is None)
 
 
@@ -202,11 +202,11 @@ def written(boards: Mapping[Ruleset, Mapping[Cell, FirstCell]], day: str) -> str
 
 def _lines(boards: Iterable[tuple[Ruleset, Mapping[Cell, FirstCell]]]) -> Iterator[str]:
     for board, cells in sorted(boards):
-        words = (f"{cell}:{word(found)}:{found.nodes}" for cell, found in sorted(cells.items()))
+        words = (f"{cell}:{code(found)}:{found.nodes}" for cell, found in sorted(cells.items()))
         yield " ".join([f"{board.m},{board.n},{board.k}", *words])
 
 
-def word(first: FirstCell) -> str:
+def code(first: FirstCell) -> str:
     """For example w11, l~16 (in 16 plies at most), w, d or ?."""
     if first.proven is None:
         return OPEN

@@ -13,7 +13,15 @@ from dataclasses import dataclass
 
 from games.core.rules import Cell, Position, cells_of
 from games.engine.limits import Budget
-from games.engine.search.events import Bound, Entered, EventStream, Path, Source, improved, valued
+from games.engine.search.events import (
+    Bound,
+    Entered,
+    EventStream,
+    Path,
+    WorthSource,
+    improved,
+    valued,
+)
 from games.engine.search.glance import after
 from games.engine.search.worth import UNBOUNDED, Heuristic, Worth, worth_of_win
 
@@ -43,15 +51,15 @@ class Minimax:
         yield Entered(path, -UNBOUNDED, UNBOUNDED)
         known = None if self.table is None else self.table.get((position.own, position.opposing))
         if is_won:
-            worth, source = -worth_of_win(position), Source.END
+            worth, source = -worth_of_win(position), WorthSource.END
         elif not cells:
-            worth, source = 0.0, Source.END
+            worth, source = 0.0, WorthSource.END
         elif known is not None:
-            worth, source = known, Source.TABLE
+            worth, source = known, WorthSource.TABLE
         elif depth == 0:
-            worth, source = self.heuristic(position), Source.HORIZON
+            worth, source = self.heuristic(position), WorthSource.HORIZON
         else:
-            worth, source = (yield from self._best(position, path, depth, cells)), Source.MOVES
+            worth, source = (yield from self._best(position, path, depth, cells)), WorthSource.MOVES
         if self.table is not None:
             self.table[position.own, position.opposing] = worth
         yield valued(path, worth, Bound.EXACT, source)

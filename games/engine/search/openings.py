@@ -15,7 +15,7 @@ from importlib.resources import files
 
 from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import canonical
-from games.engine.search.first_cells import lying, twins
+from games.engine.search.first_cells import landscape, symmetric_cells
 from games.engine.search.measured_openings import measured_openings
 
 Moves = tuple[Cell, Cell, Cell]  # X, O, X
@@ -49,7 +49,7 @@ class Openings:
 
 def openings(ruleset: Ruleset) -> Openings:
     """What is known of *ruleset*, as it lies."""
-    found = _known().get(lying(ruleset), Openings())
+    found = _known().get(landscape(ruleset), Openings())
     if ruleset.m >= ruleset.n:
         return found
     kept = (Opening(_stood_up(ruleset, one.moves), one.nodes) for one in found.kept)
@@ -67,7 +67,7 @@ def book(ruleset: Ruleset) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _stood_up(ruleset: Ruleset, moves: Moves) -> Moves:
-    """The cells of the lying board on *ruleset*, which is higher than wide."""
+    """The cells of the landscape board on *ruleset*, which is higher than wide."""
     first, answer, second = ((cell % ruleset.n) * ruleset.m + cell // ruleset.n for cell in moves)
     return first, answer, second
 
@@ -83,7 +83,7 @@ def candidates(ruleset: Ruleset) -> list[Position]:
 
 
 def _after_three(ruleset: Ruleset) -> Iterator[Position]:
-    for first in twins(ruleset):  # one of its X can be laid on one of these
+    for first in symmetric_cells(ruleset):  # one of its X can be laid on one of these
         for answer in range(ruleset.cells):
             if answer != first:
                 yield from _with_second(Position(ruleset).play(first).play(answer))

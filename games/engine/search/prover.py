@@ -10,7 +10,7 @@ from games.core.rules import Position, Ruleset, cells_of
 from games.engine.kernels import proof_numbers, solver
 from games.engine.kernels.pairing import MAX_PAIRS
 from games.engine.kernels.residual import ATTACKER, DEFENDER, Numbers, Residuals, Sets, enter
-from games.engine.kernels.solver import Proving, Table
+from games.engine.kernels.solver import ProofSearch, SolverTable
 from games.engine.kernels.watchdog import Flag
 
 ENDLESS = solver.ENDLESS
@@ -38,7 +38,7 @@ class Prover:
             lines=np.zeros((2, depths, most_lines), np.uint64),
             counts=np.zeros((2, depths), np.int64),
         )
-        self._search = Proving(
+        self._search = ProofSearch(
             k=ruleset.k,
             keys=np.zeros((2, depths), np.uint64),
             weights=np.zeros((depths, MAX_CELLS), np.int64),
@@ -93,7 +93,7 @@ class Prover:
         self.nodes += int(search.state[solver.NODES])
         return None if answer == solver.UNKNOWN else answer == solver.YES
 
-    def _enter(self, position: Position, nodes: int, stop: Flag, *, mover: bool) -> Proving:
+    def _enter(self, position: Position, nodes: int, stop: Flag, *, mover: bool) -> ProofSearch:
         """Write the position at depth 0, and what the search is allowed."""
         own, opposing = self._numbered(*_residuals(position))
         attacking, defending = (own, opposing) if mover else (opposing, own)
@@ -129,8 +129,8 @@ class Prover:
         return np.array(sorted(own), np.uint64), np.array(sorted(opposing), np.uint64)
 
 
-def empty_table(bits: int) -> Table:
-    return Table(np.zeros(1 << bits, np.uint64), np.zeros(1 << bits, np.int64))
+def empty_table(bits: int) -> SolverTable:
+    return SolverTable(np.zeros(1 << bits, np.uint64), np.zeros(1 << bits, np.int64))
 
 
 def _residuals(position: Position) -> tuple[set[int], set[int]]:

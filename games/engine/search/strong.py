@@ -39,7 +39,7 @@ CENTRE, NOISE = 16, 2  # what speaks for the middle of the board, and how much c
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class CellChoice:
     """A cell and what the search knows of it."""
 
     cell: Cell
@@ -48,16 +48,16 @@ class Choice:
     nodes: int  # positions looked at
 
 
-def search(position: Position, limits: Limits) -> Choice:
+def search(position: Position, limits: Limits) -> CellChoice:
     """The best cell that the limits allow to find in an unfinished position."""
     STRONG.ready()
     random = limits.random()
     if not position.own | position.opposing:
-        return Choice(random.choice(middle_of(position.ruleset)), 0, 0, 0)
+        return CellChoice(random.choice(middle_of(position.ruleset)), 0, 0, 0)
     board = board_of(position)
     if at_once := _at_once(board):
         places, worth = at_once
-        return Choice(cell_of(board, random.choice(places)), worth, 0, 0)
+        return CellChoice(cell_of(board, random.choice(places)), worth, 0, 0)
     noise = np.random.default_rng(random.getrandbits(64))
     with watched(limits) as stop:
         return _deepen(position, board, limits, stop, noise)
@@ -113,7 +113,7 @@ def _at_level(board: PatternBoard, side: int, level: int) -> list[int]:
 
 def _deepen(
     position: Position, board: PatternBoard, limits: Limits, stop: Flag, noise: np.random.Generator
-) -> Choice:
+) -> CellChoice:
     """Search to depth 1, 2, 3, … for as long as it pays."""
     budget = Budget(limits)
     cells = position.ruleset.cells
@@ -123,7 +123,7 @@ def _deepen(
     )
     if won := _win_by_fours(board, forcing, _nodes(limits)):
         place, worth = won
-        return Choice(cell_of(board, place), worth, 0, int(forcing.spent[0]))
+        return CellChoice(cell_of(board, place), worth, 0, int(forcing.spent[0]))
     best, worth, completed = _most_urgent(board, state), 0, 0
     for depth in range(1, min(DEEPEST_ITERATION, int(board.free[0])) + 1):
         found = principal_variation_search(board, forcing, state, 0, -WIN, WIN, depth, 0)
@@ -137,7 +137,9 @@ def _deepen(
         budget.nodes = int(state.spent[0] + forcing.spent[0])
         if abs(worth) > SURE or budget.share_spent > LATE:
             break
-    return Choice(cell_of(board, best), worth, completed, int(state.spent[0] + forcing.spent[0]))
+    return CellChoice(
+        cell_of(board, best), worth, completed, int(state.spent[0] + forcing.spent[0])
+    )
 
 
 def _win_by_fours(board: PatternBoard, forcing: Forcing, nodes: int) -> tuple[int, int] | None:

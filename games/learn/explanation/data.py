@@ -9,14 +9,14 @@ from games.core.notation import cell_name
 from games.core.rules import Cell
 from games.engine.explanation.methods import METHODS
 from games.engine.explanation.story import Node
-from games.learn.explanation.question import Question, teller_of
+from games.learn.explanation.question import ExplanationQuestion, teller_of
 from games.learn.explanation.services import Explanation
 from games.learn.explanation.telling import Telling
 from games.learn.explanation.words import METHOD_NAMES, Teller, count_text, cuts_text
 from games.learn.review.words import cells_text
 
 
-def told(question: Question, explanation: Explanation, method: str) -> dict[str, Any]:
+def told(question: ExplanationQuestion, explanation: Explanation, method: str) -> dict[str, Any]:
     """The tree and the steps of *method*, and the counts of all, in words."""
     own, other = question.sides
     told: dict[str, Any] = {"to_move": own, "over": not explanation.stories}
@@ -48,7 +48,7 @@ def told(question: Question, explanation: Explanation, method: str) -> dict[str,
     }
 
 
-def _branch(teller: Teller, node: Node, question: Question) -> dict[str, Any]:
+def _branch(teller: Teller, node: Node, question: ExplanationQuestion) -> dict[str, Any]:
     ruleset = question.game.ruleset
     names = [cell_name(ruleset, cell) for cell in (*question.line, *node.path)]
     looked_at = [child for child in node.children if not child.is_cut]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from games.core.rules import Cell, Ruleset
-from games.engine.explanation.scene import Branch, Scene, State
+from games.engine.explanation.scene import Branch, MoveState, Scene
 from games.engine.search.events import Path
 from games.engine.search.worth import Worth
 
@@ -48,7 +48,7 @@ CHARACTER = 6.5  # the width of one in other words
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class TreeEdge:
     """A line of the tree."""
 
     path: str
@@ -56,7 +56,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class TreeBoard:
     """The board after the moves *path*."""
 
     x: float
@@ -68,7 +68,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class TreeWord:
     x: float
     y: float
     text: str
@@ -86,12 +86,12 @@ class Pill:
 
 
 @dataclass(slots=True)
-class Picture:
+class TreePicture:
     width: float
     height: float
-    edges: list[Edge] = field(default_factory=list)
-    boards: list[Board] = field(default_factory=list)
-    words: list[Word] = field(default_factory=list)
+    edges: list[TreeEdge] = field(default_factory=list)
+    boards: list[TreeBoard] = field(default_factory=list)
+    words: list[TreeWord] = field(default_factory=list)
     pills: list[Pill] = field(default_factory=list)
     moves_left_out: int = 0  # for want of room
     replies_left_out: int = 0
@@ -115,7 +115,7 @@ class Labels(Protocol):
         """A window."""
 
 
-def draw(scene: Scene, ruleset: Ruleset, labels: Labels, sizes: Measures) -> Picture:
+def draw(scene: Scene, ruleset: Ruleset, labels: Labels, sizes: Measures) -> TreePicture:
     """The picture of *scene*."""
     return _Artist(scene, ruleset, labels, sizes).drawn()
 
@@ -141,7 +141,7 @@ class _Artist:
         self._move_y = TOP + sizes.root * self._ratio + sizes.gap
         self._reply_y = self._move_y + sizes.opened * self._ratio + sizes.gap + 10
         height = self._reply_y + self._reply_size * self._ratio + 62
-        self._picture = Picture(
+        self._picture = TreePicture(
             sizes.width,
             round(height),
             moves_left_out=len(scene.branches) - len(self._moves),
@@ -149,7 +149,7 @@ class _Artist:
             beside=sizes.width / 2 + sizes.root / 2 + 10,
         )
 
-    def drawn(self) -> Picture:
+    def drawn(self) -> TreePicture:
         sizes, middle = self._sizes, self._sizes.width / 2
         name = "is-best" if self._scene.is_done else ""
         self._board(middle, TOP, sizes.root, (), name)
@@ -170,7 +170,7 @@ class _Artist:
         foot = TOP + sizes.root * self._ratio
         name = _edge_name(branch.state, branch.is_best)
         self._edge(_curve(sizes.width / 2, foot, x, self._move_y), name)
-        states = [f"is-{branch.state}" if branch.state is not State.KNOWN else ""]
+        states = [f"is-{branch.state}" if branch.state is not MoveState.KNOWN else ""]
         states += ["is-best"] if branch.is_best else []
         self._board(x, self._move_y, size, (branch.cell,), " ".join(filter(None, states)))
         self._about_move(branch, x, foot, size)
@@ -183,7 +183,7 @@ class _Artist:
 
     def _about_move(self, branch: Branch, x: float, foot: float, size: float) -> None:
         """The window in which it is looked at, and what it is worth."""
-        labels, is_open = self._labels, branch.state is State.OPEN
+        labels, is_open = self._labels, branch.state is MoveState.OPEN
         if branch.low is not None and branch.high is not None and labels.has_windows:
             if is_open:
                 step = self._scene.step
@@ -191,7 +191,7 @@ class _Artist:
             elif branch is not self._opened and self._rest > ROOM_FOR_SPANS:
                 span = labels.span(branch.low, branch.high)
                 self._word(x, self._move_y - 9, span, "tree__word--edge")
-        if branch.state is State.KNOWN and branch is not self._opened:
+        if branch.state is MoveState.KNOWN and branch is not self._opened:
             y = self._move_y + size * self._ratio + 15
             text, best = labels.worth_of(branch), "tree__word--best" if branch.is_best else ""
             if best or len(text) * CHARACTER <= self._rest:
@@ -211,9 +211,9 @@ class _Artist:
             "edge--best" if is_line else _edge_name(reply.state, False),
         )
         bottom = self._reply_y + size * self._ratio
-        if reply.state is not State.CUT:
+        if reply.state is not MoveState.CUT:
             self._edge(_twigs(x, bottom, 3, self._pitch), f"edge--twig edge--{reply.state}")
-        state = f"is-{reply.state}" if reply.state is not State.KNOWN else ""
+        state = f"is-{reply.state}" if reply.state is not MoveState.KNOWN else ""
         name = f"{state} is-best" if reply.is_best else state
         self._board(x, self._reply_y, size, (parent.cell, reply.cell), name)
         has_room = labels.has_windows and self._pitch > ROOM_FOR_WINDOWS
@@ -221,10 +221,10 @@ class _Artist:
             span = labels.span(reply.low, reply.high)
             self._word(x, self._reply_y - 8, span, "tree__word--edge")
         text, mood = "", ""
-        if reply.state is State.CUT:
+        if reply.state is MoveState.CUT:
             text = labels.skipped if self._pitch > ROOM_FOR_WORDS else "\N{MULTIPLICATION SIGN}"
             mood = "tree__word--quiet"
-        elif reply.state is State.KNOWN:
+        elif reply.state is MoveState.KNOWN:
             text, mood = labels.worth_of(reply), "tree__word--best" if reply.is_best else ""
         self._word(x, bottom + 50, text, mood)
 
@@ -235,24 +235,24 @@ class _Artist:
             return
         spread = min(13.0, (self._rest - 6) / len(replies))
         top = self._reply_y + 6
-        start = foot + (22 if branch.state is State.KNOWN else 2)
+        start = foot + (22 if branch.state is MoveState.KNOWN else 2)
         for index, reply in enumerate(replies):
             at = x + (index - (len(replies) - 1) / 2) * spread
             state = reply.state
             self._edge(_curve(x, start, at, top), f"edge--thin edge--{state}")
-            if state is State.KNOWN:
+            if state is MoveState.KNOWN:
                 self._edge(_twigs(at, top, 2, spread), "edge--twig")
 
     def _board(self, x: float, y: float, size: float, path: Path, name: str) -> None:
         place = round(x - size / 2, 1), round(y, 1), round(size, 1), round(size * self._ratio, 1)
-        self._picture.boards.append(Board(*place, path, name))
+        self._picture.boards.append(TreeBoard(*place, path, name))
 
     def _edge(self, path: str, name: str) -> None:
-        self._picture.edges.append(Edge(path, name))
+        self._picture.edges.append(TreeEdge(path, name))
 
     def _word(self, x: float, y: float, text: str, name: str = "") -> None:
         if text:
-            self._picture.words.append(Word(round(x, 1), round(y, 1), text, name))
+            self._picture.words.append(TreeWord(round(x, 1), round(y, 1), text, name))
 
 
 def _fitting(branches: Sequence[Branch], most: int, wanted: Collection[Cell]) -> list[Branch]:
@@ -262,7 +262,7 @@ def _fitting(branches: Sequence[Branch], most: int, wanted: Collection[Cell]) ->
     return [branch for branch in branches if branch.cell in kept]
 
 
-def _edge_name(state: State, is_best: bool) -> str:
+def _edge_name(state: MoveState, is_best: bool) -> str:
     return "edge--best" if is_best else f"edge--{state}"
 
 

@@ -17,7 +17,7 @@ from games.learn.explanation.telling import Telling
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class FilmFrame:
     """The board after one move of the line, with what it does, and the *line* that leads there."""
 
     name: str
@@ -30,7 +30,7 @@ class Frame:
 class Film:
     """The frames, and a sentence each on the other first moves and the other replies."""
 
-    frames: tuple[Frame, ...]
+    frames: tuple[FilmFrame, ...]
     others: tuple[str, ...]
 
 
@@ -45,7 +45,7 @@ def film_of(
         moves = found.line[:number]
         names = (cell_name(position.ruleset, each) for each in (*line, *moves))
         frames.append(
-            Frame(
+            FilmFrame(
                 telling.move(cell, by_own=number % 2 == 1),
                 _note(position, cell),
                 "-".join(names),

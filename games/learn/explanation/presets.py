@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.errors import BadNotation, GameError
 from games.engine.explanation.story import can_explain
-from games.learn.positions.addresses import Place, parse_place
+from games.learn.positions.addresses import PositionAddress, parse_place
 
 LONGEST = 400  # characters
 PARTS = re.compile(r"\s*([0-9]+x[0-9]+x[0-9]+)[\s/:,]*([a-s0-9\s/,-]*)", re.ASCII)
@@ -25,7 +25,7 @@ class Preset:
     moves: str
 
     @property
-    def place(self) -> Place:
+    def place(self) -> PositionAddress:
         return parse_place(self.board, self.moves)
 
     @property
@@ -40,12 +40,12 @@ PRESETS = (
 )
 
 
-def address_named(place: Place) -> str:
+def address_named(place: PositionAddress) -> str:
     """Where *place* is explained."""
     return place.explain_path
 
 
-def parse_position(text: str) -> Place:
+def parse_position(text: str) -> PositionAddress:
     """The place called "3x3x3 a1 b2" or "3x3x3/a1b2".
 
     Raises GameError: bad_cell, too_large, and what `parse_place` raises.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.engine.explanation.steps import Kind, StoryStep
+from games.engine.explanation.steps import StepKind, StoryStep
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CodeLine:
     """A line of code; *is_now*: where the search is."""
 
     text: str
@@ -34,23 +34,23 @@ CODE: tuple[tuple[str, str, str], ...] = (
     ("keep", "  table.put(board, α, β)", ""),
     ("done", "  return α if {own} moves else β", "  return best"),
 )
-AT: Mapping[Kind, str] = {
-    Kind.STARTED: "call",
-    Kind.TRIED: "try",
-    Kind.CUT: "cut",
-    Kind.DONE: "done",
-    Kind.STOPPED: "look",
+AT: Mapping[StepKind, str] = {
+    StepKind.STARTED: "call",
+    StepKind.TRIED: "try",
+    StepKind.CUT: "cut",
+    StepKind.DONE: "done",
+    StepKind.STOPPED: "look",
 }
 
 
-def code_at(step: StoryStep, method: str, own: str, *, ends_early: bool) -> list[Line]:
+def code_at(step: StoryStep, method: str, own: str, *, ends_early: bool) -> list[CodeLine]:
     """The code of *method* for the side *own* to move, with the line that *step* is at."""
     at = AT.get(step.kind) or ("own" if len(step.path) == 1 else "other")
     has_cuts = method.startswith("alpha_beta")
     wanted = {"horizon": ends_early, **dict.fromkeys(("known", "keep"), method.endswith("table"))}
     shown = ((key, cuts if has_cuts else plain) for key, cuts, plain in CODE)
     return [
-        Line(text.replace("{own}", own), key == at)
+        CodeLine(text.replace("{own}", own), key == at)
         for key, text in shown
         if text and wanted.get(key, True)
     ]

@@ -16,7 +16,7 @@ from games.models import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ExplanationQuestion:
     """The position that is asked about: of a finished game, or after more moves from there."""
 
     found: queries.ReviewedGame
@@ -53,12 +53,12 @@ class Question:
         return mark.value.upper(), mark.other.value.upper()
 
 
-def teller_of(question: Question, explanation: Explanation) -> Teller:
+def teller_of(question: ExplanationQuestion, explanation: Explanation) -> Teller:
     """Who says what was found of *question*, and what is proven of it."""
     return Teller(explanation.position, *question.sides, proofs=_proofs(question, explanation))
 
 
-def _proofs(question: Question, explanation: Explanation) -> dict[Path, Evaluation]:
+def _proofs(question: ExplanationQuestion, explanation: Explanation) -> dict[Path, Evaluation]:
     """What is proven of the position and of those after one move, seen by the side to move.
 
     What the review says of them goes first, so that both pages say the same.
@@ -77,7 +77,7 @@ def _proofs(question: Question, explanation: Explanation) -> dict[Path, Evaluati
     return proofs | _reviewed(question)
 
 
-def _reviewed(question: Question) -> dict[Path, Evaluation]:
+def _reviewed(question: ExplanationQuestion) -> dict[Path, Evaluation]:
     """What the review has proven of the position, and of the one after the next move."""
     grades, ply = question.found.grades, question.ply
     # A review knows of no position beside its game.

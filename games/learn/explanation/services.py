@@ -12,7 +12,7 @@ from django.core.cache import cache
 from games.core.errors import GameError, TooFast
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.analysis.moves import Analysis
-from games.engine.explanation.counts import Counts
+from games.engine.explanation.counts import SearchCounts
 from games.engine.explanation.story import Story, can_explain
 from games.engine.limits import Limits
 from games.engine.search.value import Value
@@ -42,7 +42,7 @@ class Explanation:
 
     position: Position
     stories: Mapping[str, Story]  # none: the game is over there
-    counts: Mapping[str, Counts]
+    counts: Mapping[str, SearchCounts]
     analysis: Analysis | None = None  # what is proven, where the story can only estimate
     line: tuple[Cell, ...] = ()  # the best moves of both, where a win is proven
     replies: Analysis | None = None  # what is proven of those to the first of them

@@ -14,18 +14,18 @@ from django.utils.translation import gettext_lazy
 from games.core.notation import cell_name
 from games.core.rules import Cell, Position
 from games.engine.explanation.predictions import (
-    Answer,
-    Asked,
+    PredictedAnswer,
     Prediction,
+    PredictionQuestion,
     next_stop,
     prediction_of,
 )
 from games.engine.explanation.scene import Scene, scene_at
 from games.engine.explanation.story import STORIES, Node, Story
-from games.learn.explanation.drawing import NARROW, WIDE, Picture, draw
+from games.learn.explanation.drawing import NARROW, WIDE, TreePicture, draw
 from games.learn.explanation.film import Film, film_of
 from games.learn.explanation.gauge import Gauge, gauge_of
-from games.learn.explanation.pseudo_code import Line, code_at
+from games.learn.explanation.pseudo_code import CodeLine, code_at
 from games.learn.explanation.services import Explanation
 from games.learn.explanation.telling import Telling
 from games.learn.explanation.words import METHOD_HINTS, METHOD_NAMES, Teller, number_text
@@ -34,14 +34,14 @@ from tictactoe_site.common.numbers import parse_number
 USUAL = "alpha_beta"
 BAR = 1000  # the width of the longest
 MIN_BAR = 6
-YES_AND_NO: Mapping[Asked, tuple[Promise, Promise]] = {
-    Asked.BETTER: (gettext_lazy("Better"), gettext_lazy("No better")),
-    Asked.CUT: (gettext_lazy("It skips them"), gettext_lazy("It looks at the next")),
+YES_AND_NO: Mapping[PredictionQuestion, tuple[Promise, Promise]] = {
+    PredictionQuestion.BETTER: (gettext_lazy("Better"), gettext_lazy("No better")),
+    PredictionQuestion.CUT: (gettext_lazy("It skips them"), gettext_lazy("It looks at the next")),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class ExplanationAddress:
     """Which part of an explanation a page is asked for, as its address says it.
 
     Without a *step* it is the last; *fixed* are the other parts of the address.
@@ -69,10 +69,10 @@ class Asking:
         return f"?{query.urlencode()}"
 
 
-def asking_of(query: QueryDict, **fixed: str) -> Asking:
+def asking_of(query: QueryDict, **fixed: str) -> ExplanationAddress:
     """What the address with *query* asks for; what makes no sense is passed over."""
     method, step = query.get("method", ""), query.get("step", "")
-    return Asking(
+    return ExplanationAddress(
         method if method in STORIES else USUAL,
         parse_number(step),
         query.get("predict") == "1",
@@ -105,7 +105,7 @@ class FirstMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class AnswerChoice:
     """An answer that one can give, and where that leads."""
 
     text: str
@@ -113,14 +113,14 @@ class Choice:
 
 
 @dataclass
-class Shown:
+class ShownExplanation:
     """An *explanation* with a story, after the step that is *asked* for.
 
     *played* are all moves from the empty board, of which the last are the *line*.
     """
 
     explanation: Explanation
-    asked: Asking
+    asked: ExplanationAddress
     teller: Teller
     own: str
     other: str
@@ -158,7 +158,7 @@ class Shown:
         return self.teller.score(best.worth)
 
     @property
-    def pictures(self) -> list[tuple[str, Picture]]:
+    def pictures(self) -> list[tuple[str, TreePicture]]:
         """The tree for wide and for narrow pages."""
         return [
             (name, draw(self.scene, self.position.ruleset, self.telling, sizes))
@@ -166,7 +166,7 @@ class Shown:
         ]
 
     @property
-    def code(self) -> list[Line]:
+    def code(self) -> list[CodeLine]:
         ends_early = self.story.horizon is not None
         return code_at(self.scene.step, self.asked.method, self.own, ends_early=ends_early)
 
@@ -272,9 +272,9 @@ class Shown:
             return ""
         *_first, last = asked.path
         name = self.telling.move(last, by_own=len(asked.path) == 1)
-        if asked.asked is Asked.WHO:
+        if asked.asked is PredictionQuestion.WHO:
             return _("Who wins after %(move)s, if both play their best?") % {"move": name}
-        if asked.asked is Asked.CUT:
+        if asked.asked is PredictionQuestion.CUT:
             return _("Does it look at the next reply to %(move)s, or skip the rest?") % {
                 "move": name
             }
@@ -287,13 +287,13 @@ class Shown:
         }
 
     @property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[AnswerChoice]:
         asked = self.prediction
         if asked is None:
             return []
         after = self.scene.number + 1
         return [
-            Choice(self._answer_text(asked.asked, one), self._at(after, one))
+            AnswerChoice(self._answer_text(asked.asked, one), self._at(after, one))
             for one in asked.answers
         ]
 
@@ -307,11 +307,11 @@ class Shown:
             return None
         return self.asked.answer == asked.answer
 
-    def _answer_text(self, asked: Asked, answer: Answer) -> str:
-        if asked is Asked.WHO:
-            if answer is Answer.DRAW:
+    def _answer_text(self, asked: PredictionQuestion, answer: PredictedAnswer) -> str:
+        if asked is PredictionQuestion.WHO:
+            if answer is PredictedAnswer.DRAW:
                 return _("Draw")
-            side = self.own if answer is Answer.OWN else self.other
+            side = self.own if answer is PredictedAnswer.OWN else self.other
             return _("%(side)s wins") % {"side": side}
         yes, no = YES_AND_NO[asked]
-        return str(yes if answer is Answer.YES else no)
+        return str(yes if answer is PredictedAnswer.YES else no)

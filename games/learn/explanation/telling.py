@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.core.rules import Cell
 from games.engine.explanation.scene import Branch
-from games.engine.explanation.steps import Kind, StoryStep
+from games.engine.explanation.steps import StepKind, StoryStep
 from games.engine.explanation.story import Story
 from games.engine.search.worth import UNBOUNDED, Worth
 from games.learn.explanation.words import Teller
@@ -44,15 +44,15 @@ class Telling:
     def text(self, step: StoryStep) -> str:
         """A few sentences for one step."""
         match step.kind:
-            case Kind.STARTED:
+            case StepKind.STARTED:
                 return self._start()
-            case Kind.TRIED:
+            case StepKind.TRIED:
                 return self._try(step)
-            case Kind.CUT:
+            case StepKind.CUT:
                 return self._cut(step)
-            case Kind.DONE:
+            case StepKind.DONE:
                 return self._done(step)
-            case Kind.STOPPED:
+            case StepKind.STOPPED:
                 return _("It ran out of time before it finished.")
         return self._reply(step) if len(step.path) == 2 else self._move(step)
 

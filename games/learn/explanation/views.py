@@ -18,10 +18,10 @@ from games.core.rules import Cell, Mark, Ruleset
 from games.engine.explanation.story import can_explain
 from games.learn.explanation import data, services
 from games.learn.explanation.presets import PRESETS, Preset, address_named, parse_position
-from games.learn.explanation.question import Question, teller_of
+from games.learn.explanation.question import ExplanationQuestion, teller_of
 from games.learn.explanation.services import Explanation
-from games.learn.explanation.showing import Shown, asking_of
-from games.learn.positions.addresses import Place, parse_place
+from games.learn.explanation.showing import ShownExplanation, asking_of
+from games.learn.positions.addresses import PositionAddress, parse_place
 from games.learn.review import queries
 from games.learn.review.views import page_context, ply_asked_for
 from games.models import Game
@@ -61,7 +61,7 @@ def explain_position(request: HttpRequest, board: str, moves: str) -> HttpRespon
     place = _place(board, moves)
     line = parse_line(request.GET.get("line", ""), place.ruleset)
     ply = ply_asked_for(request, len(place.moves))
-    question = Question(_as_game(place), ply, line)
+    question = ExplanationQuestion(_as_game(place), ply, line)
     return _page(
         request,
         question,
@@ -88,7 +88,7 @@ def explain_any(request: HttpRequest) -> HttpResponse:
 
 def _page(
     request: HttpRequest,
-    question: Question,
+    question: ExplanationQuestion,
     find_out: Callable[[], Explanation],
     template: str,
     **more: object,
@@ -114,25 +114,31 @@ def _page(
     return render(request, template, {**context, **_shown(request, question, found)})
 
 
-def _shown(request: HttpRequest, question: Question, found: Explanation) -> dict[str, Any]:
+def _shown(
+    request: HttpRequest, question: ExplanationQuestion, found: Explanation
+) -> dict[str, Any]:
     if not found.stories:
         return {"over": True}
     asked = asking_of(request.GET, ply=str(question.ply), line=question.line_text)
     teller = teller_of(question, found)
-    return {"shown": Shown(found, asked, teller, *question.sides, question.line, question.cells)}
+    return {
+        "shown": ShownExplanation(
+            found, asked, teller, *question.sides, question.line, question.cells
+        )
+    }
 
 
-def _presets(here: Place | None) -> list[tuple[Preset, bool]]:
+def _presets(here: PositionAddress | None) -> list[tuple[Preset, bool]]:
     """The positions to begin with, and whether each is this one."""
     return [(preset, preset.place == here) for preset in PRESETS]
 
 
-def _question(request: HttpRequest, uid: str) -> Question:
+def _question(request: HttpRequest, uid: str) -> ExplanationQuestion:
     found = queries.review_of(uid, request.user.pk)
     if found is None:
         raise Http404
     line = parse_line(request.GET.get("line", ""), found.game.ruleset)
-    return Question(found, ply_asked_for(request, len(found.cells)), line)
+    return ExplanationQuestion(found, ply_asked_for(request, len(found.cells)), line)
 
 
 def parse_line(text: str, ruleset: Ruleset) -> tuple[Cell, ...]:
@@ -145,7 +151,7 @@ def parse_line(text: str, ruleset: Ruleset) -> tuple[Cell, ...]:
         return ()
 
 
-def _of_game(request: HttpRequest, question: Question) -> Explanation:
+def _of_game(request: HttpRequest, question: ExplanationQuestion) -> Explanation:
     close_old_connections()  # to the pool: others need it while the engine thinks
     return async_to_sync(services.explain)(
         uid=question.game.uid,
@@ -156,7 +162,7 @@ def _of_game(request: HttpRequest, question: Question) -> Explanation:
     )
 
 
-def _of_position(request: HttpRequest, question: Question) -> Explanation:
+def _of_position(request: HttpRequest, question: ExplanationQuestion) -> Explanation:
     ruleset, played = question.game.ruleset, question.cells[: question.ply]
     asked = services.position_after(ruleset, played, question.line)
     close_old_connections()
@@ -167,7 +173,7 @@ def _of_position(request: HttpRequest, question: Question) -> Explanation:
     )
 
 
-def _place(board: str, moves: str) -> Place:
+def _place(board: str, moves: str) -> PositionAddress:
     try:
         place = parse_place(board, moves)
     except GameError:
@@ -177,7 +183,7 @@ def _place(board: str, moves: str) -> Place:
     return place
 
 
-def _as_game(place: Place) -> queries.ReviewedGame:
+def _as_game(place: PositionAddress) -> queries.ReviewedGame:
     """The position as pages about games show it; it is stored nowhere."""
     ruleset = place.ruleset
     game = Game(m=ruleset.m, n=ruleset.n, k=ruleset.k, first=Mark.X, status=Game.Status.FINISHED)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.core.notation import cell_name
 from games.core.rules import Cell, Position
 from games.engine.analysis.grades import Evaluation
-from games.engine.explanation.counts import Counts
+from games.engine.explanation.counts import SearchCounts
 from games.engine.explanation.story import Node
 from games.engine.search.events import Bound, Path
 from games.engine.search.worth import CERTAIN, UNBOUNDED, Worth
@@ -133,7 +133,7 @@ def _kind(worth: Worth) -> str:
     return "estimate" if worth else "draw"
 
 
-def count_text(counts: Counts) -> str:
+def count_text(counts: SearchCounts) -> str:
     """How many positions a method looked at; if it was stopped, that there are more."""
     texts = {"n": intcomma(counts.nodes)}
     if not counts.is_complete:
@@ -141,12 +141,12 @@ def count_text(counts: Counts) -> str:
     return ngettext("%(n)s position", "%(n)s positions", counts.nodes) % texts
 
 
-def number_text(counts: Counts) -> str:
+def number_text(counts: SearchCounts) -> str:
     """How many positions, as a number; if it was stopped, more than that."""
     return f"{'' if counts.is_complete else '> '}{intcomma(counts.nodes)}"
 
 
-def cuts_text(counts: Counts) -> str:
+def cuts_text(counts: SearchCounts) -> str:
     """How many moves were skipped; empty where there were none."""
     if not counts.skipped:
         return ""

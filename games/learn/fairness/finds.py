@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.core.notation import cell_name
 from games.engine.search.value import Value
 from games.learn.fairness.effects import Winner
-from games.learn.fairness.queries import MAX_CELLS, Challenge
+from games.learn.fairness.queries import MAX_CELLS, UnsettledBoard
 from games.learn.fairness.showing import WINNERS, path_of, title_of
 from games.models import FirstCellProof
 
@@ -38,7 +38,7 @@ class ShownFind:
     text: str
 
 
-def shown_challenges(challenges: Iterable[Challenge]) -> list[ShownChallenge]:
+def shown_challenges(challenges: Iterable[UnsettledBoard]) -> list[ShownChallenge]:
     return [
         ShownChallenge(
             title=title_of(each.ruleset),

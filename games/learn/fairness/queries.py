@@ -15,10 +15,10 @@ from games.engine.search.first_cells import (
     boards,
     first_cells,
     kinds,
+    landscape,
     learn,
-    lying,
     nodes_in_vain,
-    twins,
+    symmetric_cells,
     values_of,
 )
 from games.learn.proofs import store
@@ -32,30 +32,30 @@ PEOPLE = (User.Kind.PERSON, User.Kind.GUEST)
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class FirstMoveScore:
     """What those had who began: a draw is half a point."""
 
     points: float = 0.0
     games: int = 0
 
-    def plus(self, points: float) -> Score:
-        return Score(self.points + points, self.games + 1)
+    def plus(self, points: float) -> FirstMoveScore:
+        return FirstMoveScore(self.points + points, self.games + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
     """Of games between people that began on the empty board, without and with the swap rule."""
 
-    plain: Score = Score()
-    swap: Score = Score()
+    plain: FirstMoveScore = FirstMoveScore()
+    swap: FirstMoveScore = FirstMoveScore()
 
 
 def learn_from_store(rulesets: Iterable[Ruleset]) -> None:
     """Take in what the store knows of the first cells of *rulesets*, so that all pages do."""
     asked = {}
-    for board in {lying(ruleset) for ruleset in rulesets}:
+    for board in {landscape(ruleset) for ruleset in rulesets}:
         known = first_cells(board)
-        for cell in twins(board):
+        for cell in symmetric_cells(board):
             if not known[cell].is_exact:
                 asked[Position(board).play(cell)] = (board, cell)
     for position, proven in store.values_of(asked).items():
@@ -70,7 +70,7 @@ def unsettled_boards() -> list[Ruleset]:
 
 def scores_of(ruleset: Ruleset) -> Scores:
     """How whoever begins has fared in the newest games; some minutes old at most."""
-    board = lying(ruleset)
+    board = landscape(ruleset)
     key = f"first-share:{board.m}x{board.n}x{board.k}"
     found: Scores | None = caches["here"].get_or_set(key, lambda: _scores(board), SECONDS_KEPT)
     assert found is not None  # it is made if it is not kept
@@ -78,7 +78,7 @@ def scores_of(ruleset: Ruleset) -> Scores:
 
 
 def _scores(board: Ruleset) -> Scores:
-    plain = swap = Score()
+    plain = swap = FirstMoveScore()
     for m, n in {(board.m, board.n), (board.n, board.m)}:
         # Read before it is judged, so that it costs the same however many games there are.
         newest = Game.objects.filter(m=m, n=n, k=board.k).order_by("-id")[:GAMES_LOOKED_AT]
@@ -112,7 +112,7 @@ def _points_of_beginner(outcome: str, first: str, *, is_taken_over: bool) -> flo
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class UnsettledBoard:
     """A board with first cells that nobody has settled, and the positions looked at in vain."""
 
     ruleset: Ruleset
@@ -121,14 +121,14 @@ class Challenge:
     nodes: int
 
 
-def challenges() -> list[Challenge]:
+def challenges() -> list[UnsettledBoard]:
     """The boards that are open, the smallest first."""
     rows = FirstCellProof.objects.filter(value=None).values_list("m", "n", "k", "nodes")
     tried: Counter[Ruleset] = Counter()
     for m, n, k, nodes in rows:
         tried[Ruleset(m, n, k)] += nodes
     found = [
-        Challenge(
+        UnsettledBoard(
             board,
             kinds(board) - len(values_of(board)),
             kinds(board),

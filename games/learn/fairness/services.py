@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.limits import Limits
-from games.engine.search.first_cells import FirstCell, first_cells, learn, twins
+from games.engine.search.first_cells import FirstCell, first_cells, learn, symmetric_cells
 from games.learn.fairness.queries import MAX_CELLS, learn_from_store, unsettled_boards
 from games.learn.proofs import store
 from games.live.storage import database
@@ -27,7 +27,7 @@ GRACE = timedelta(seconds=60)  # beyond an attempt's time; then its process is t
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class ProofAttempt:
     """A first cell to prove the worth of, and how long that may take."""
 
     ruleset: Ruleset
@@ -58,7 +58,7 @@ async def prove_on() -> FirstCell | None:
     return found[0] if found else None
 
 
-def claim(*, now: datetime) -> Attempt | None:
+def claim(*, now: datetime) -> ProofAttempt | None:
     """Take the cell that least was tried at; None if all have had their time, or one is taken."""
     with transaction.atomic():
         Lock.hold(LOCK)
@@ -70,13 +70,13 @@ def claim(*, now: datetime) -> Attempt | None:
         seconds, _, (ruleset, cell) = min(choices, default=(MAX_SECONDS, 0, (None, 0)))
         if ruleset is None or seconds >= MAX_SECONDS:
             return None
-        attempt = Attempt(ruleset, cell, max(MIN_SECONDS, 2 * seconds))
+        attempt = ProofAttempt(ruleset, cell, max(MIN_SECONDS, 2 * seconds))
         until = now + timedelta(seconds=attempt.seconds) + GRACE
         FirstCellProof.objects.update_or_create(**_place(attempt), defaults={"until": until})
     return attempt
 
 
-def record(attempt: Attempt, found: tuple[FirstCell, bool] | None) -> None:
+def record(attempt: ProofAttempt, found: tuple[FirstCell, bool] | None) -> None:
     """Keep what an attempt has *found*, and whether it ended by itself; None: it was not made."""
     row = FirstCellProof.objects.filter(**_place(attempt))
     if found is None:
@@ -95,7 +95,7 @@ def record(attempt: Attempt, found: tuple[FirstCell, bool] | None) -> None:
         learn(attempt.ruleset, attempt.cell, first)
 
 
-def _search(attempt: Attempt, stop: threading.Event) -> tuple[FirstCell, bool]:
+def _search(attempt: ProofAttempt, stop: threading.Event) -> tuple[FirstCell, bool]:
     from games.engine.search.first_proofs import prove_first_cell  # loads the compiler
 
     limits = Limits(seconds=attempt.seconds, stop=stop)
@@ -108,11 +108,11 @@ def _open_cells() -> list[tuple[Ruleset, Cell]]:
         for board in unsettled_boards()
         if board.cells <= MAX_CELLS
         for known in (first_cells(board),)
-        for cell in twins(board)
+        for cell in symmetric_cells(board)
         if known[cell].proven is None
     ]
 
 
-def _place(attempt: Attempt) -> dict[str, Any]:
+def _place(attempt: ProofAttempt) -> dict[str, Any]:
     ruleset = attempt.ruleset
     return {"m": ruleset.m, "n": ruleset.n, "k": ruleset.k, "cell": attempt.cell}

@@ -26,8 +26,8 @@ from games.engine.search.first_cells import (
 from games.engine.search.openings import openings
 from games.engine.search.value import Value
 from games.learn.fairness.effects import Effects, Winner, cells_as_quick, effects_of, quickest
-from games.learn.fairness.queries import Score, Scores
-from games.learn.positions.addresses import Place, place_of
+from games.learn.fairness.queries import FirstMoveScore, Scores
+from games.learn.positions.addresses import PositionAddress, place_of
 from games.learn.review.words import moves_to_win, span
 from games.text.solved_games import PAIRING, SEARCH, known_value
 from games.text.wording import PROOFS, goal_text, size_text
@@ -148,7 +148,7 @@ class ShownBoard:
 
     @property
     def position_path(self) -> str:
-        return Place(self.ruleset).path
+        return PositionAddress(self.ruleset).path
 
     @property
     def lead(self) -> str:
@@ -329,7 +329,7 @@ class ShownBoard:
         return text % {"all": found.positions, "drawn": found.drawn, "left": found.left}
 
 
-def _measured(found: Score) -> str:
+def _measured(found: FirstMoveScore) -> str:
     """The share of those who began, between people here."""
     from games.engine.arena.elo import score  # loads numpy
 

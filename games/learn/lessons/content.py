@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.learn.lessons.questions import Question
+from games.learn.lessons.questions import LessonQuestion
 
 TIC = "3x3x3"
 FORK = "a3b3b2c1"  # X to move, five cells free, X wins
@@ -20,7 +20,7 @@ class Lesson:
 
     slug: str
     title: Promise
-    questions: tuple[Question, Question, Question]
+    questions: tuple[LessonQuestion, LessonQuestion, LessonQuestion]
 
     @property
     def template(self) -> str:
@@ -40,78 +40,78 @@ LESSONS = (
         "lines",
         _("Lines"),
         (
-            Question("finish", TIC, "a3b2b3c1"),
-            Question("hold", TIC, "b2a1c1"),
-            Question("lines", TIC, "", ("b2",)),
+            LessonQuestion("finish", TIC, "a3b2b3c1"),
+            LessonQuestion("hold", TIC, "b2a1c1"),
+            LessonQuestion("lines", TIC, "", ("b2",)),
         ),
     ),
     Lesson(
         "forks",
         _("Forks"),
         (
-            Question("threats", TIC, FORK, ("a2",)),
-            Question("best", TIC, FORK),
-            Question("hold", TIC, "a1b2c3"),
+            LessonQuestion("threats", TIC, FORK, ("a2",)),
+            LessonQuestion("best", TIC, FORK),
+            LessonQuestion("hold", TIC, "a1b2c3"),
         ),
     ),
     Lesson(
         "who-wins",
         _("Who wins?"),
         (
-            Question("who", TIC, "a1b2c3a3"),
-            Question("who", TIC, ""),
-            Question("who", "4x3x3", ""),
+            LessonQuestion("who", TIC, "a1b2c3a3"),
+            LessonQuestion("who", TIC, ""),
+            LessonQuestion("who", "4x3x3", ""),
         ),
     ),
     Lesson(
         "minimax",
         _("Minimax by hand"),
         (
-            Question("who_after", TIC, LEVEL, ("b2", "b1")),
-            Question("who_after", TIC, LEVEL, ("a1",)),
-            Question("best", TIC, FORK),
+            LessonQuestion("who_after", TIC, LEVEL, ("b2", "b1")),
+            LessonQuestion("who_after", TIC, LEVEL, ("a1",)),
+            LessonQuestion("best", TIC, FORK),
         ),
     ),
     Lesson(
         "cuts",
         _("Cuts"),
         (
-            Question("who_after", TIC, LEVEL, ("c3",)),
-            Question("skipped", TIC, LEVEL, ("b2",)),
-            Question("count", TIC, LEVEL, method="alpha_beta"),
+            LessonQuestion("who_after", TIC, LEVEL, ("c3",)),
+            LessonQuestion("skipped", TIC, LEVEL, ("b2",)),
+            LessonQuestion("count", TIC, LEVEL, method="alpha_beta"),
         ),
     ),
     Lesson(
         "order",
         _("Order"),
         (
-            Question("first", TIC, FORK),
-            Question("first", TIC, "b2c3a1"),
-            Question("count", TIC, "b2", method="alpha_beta"),
+            LessonQuestion("first", TIC, FORK),
+            LessonQuestion("first", TIC, "b2c3a1"),
+            LessonQuestion("count", TIC, "b2", method="alpha_beta"),
         ),
     ),
     Lesson(
         "tables",
         _("Tables"),
         (
-            Question(
+            LessonQuestion(
                 "remembered",
                 TIC,
                 FORK,
                 method="minimax_with_table",
                 options=("c3-a2-c2", "a2-c3-c2", "c2-a2-c3"),
             ),
-            Question("different", TIC, FORK),
-            Question("count", TIC, "", method="alpha_beta_with_table"),
+            LessonQuestion("different", TIC, FORK),
+            LessonQuestion("count", TIC, "", method="alpha_beta_with_table"),
         ),
     ),
     Lesson(
         "proof-numbers",
         _("Proof numbers"),
         (
-            Question("proof", TIC, FORK, ("a2",)),
-            Question("smallest", TIC, FORK),
-            Question("smallest", "4x3x3", "b2a1c1a3"),
+            LessonQuestion("proof", TIC, FORK, ("a2",)),
+            LessonQuestion("smallest", TIC, FORK),
+            LessonQuestion("smallest", "4x3x3", "b2a1c1a3"),
         ),
     ),
 )

@@ -20,7 +20,7 @@ Answered = frozenset[tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class LessonProgress:
     """The questions that are answered, by their lesson and number."""
 
     answered: Answered
@@ -44,14 +44,14 @@ class Progress:
         return next((lesson for lesson in LESSONS if not self.is_done(lesson)), None)
 
 
-def progress_of(request: HttpRequest) -> Progress:
+def progress_of(request: HttpRequest) -> LessonProgress:
     """What the visitor has answered, also before signing in."""
     answered = _in_cookie(request)
     if request.user.is_authenticated:
         kept = LessonAnswer.objects.filter(user=request.user)
         answered |= set(kept.values_list("lesson", "question"))
     # A cookie may name anything, and an old one a question that is asked no more.
-    return Progress(frozenset(one for one in answered if _exists(*one)))
+    return LessonProgress(frozenset(one for one in answered if _exists(*one)))
 
 
 def keep(request: HttpRequest, response: HttpResponse, lesson: Lesson, number: int) -> None:

@@ -13,18 +13,18 @@ from django.utils.translation import gettext_lazy
 
 from games.core.notation import cell_name, parse_cell
 from games.core.rules import Cell, Mark, Position
-from games.engine.search.events import Source
+from games.engine.search.events import WorthSource
 from games.engine.search.glance import passed, winning_cells
 from games.engine.search.worth import CERTAIN, Worth
 from games.learn.lessons import searches
-from games.learn.positions.addresses import Place, parse_place
+from games.learn.positions.addresses import PositionAddress, parse_place
 from games.learn.review.words import span
 
 METHODS = ("minimax", "alpha_beta", "alpha_beta_with_table")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class LessonChoice:
     """An answer that one can give."""
 
     value: str
@@ -33,7 +33,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Question:
+class LessonQuestion:
     """A question of one *kind* about a position, and about the moves *path* after it.
 
     *method* is whose count is asked for, *options* the other moves that one can choose.
@@ -47,7 +47,7 @@ class Question:
     options: tuple[str, ...] = ()
 
     @cached_property
-    def place(self) -> Place:
+    def place(self) -> PositionAddress:
         return parse_place(self.board, self.moves)
 
     @property
@@ -77,7 +77,7 @@ class Question:
         return str(TEXTS[self.kind]) % values
 
     @cached_property
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[LessonChoice, ...]:
         return tuple(CHOICES[self.kind](self))
 
     @property
@@ -85,12 +85,12 @@ class Question:
         """Whether one answers by choosing a cell."""
         return self.kind in ON_BOARD
 
-    def judge(self, answer: str) -> Choice | None:
+    def judge(self, answer: str) -> LessonChoice | None:
         """The choice called *answer*; None if there is none."""
         return next((choice for choice in self.choices if choice.value == answer), None)
 
     @property
-    def right(self) -> tuple[Choice, ...]:
+    def right(self) -> tuple[LessonChoice, ...]:
         return tuple(choice for choice in self.choices if choice.is_right)
 
     # ---- words ----
@@ -142,25 +142,29 @@ ON_BOARD = frozenset({"finish", "hold", "best", "skipped", "first", "smallest"})
 # ---- the choices ------------------------------------------------------------------------------
 
 
-def _of_cells(is_right: Callable[[Question], set[Cell]]) -> Callable[[Question], list[Choice]]:
-    def choices(question: Question) -> list[Choice]:
+def _of_cells(
+    is_right: Callable[[LessonQuestion], set[Cell]],
+) -> Callable[[LessonQuestion], list[LessonChoice]]:
+    def choices(question: LessonQuestion) -> list[LessonChoice]:
         right = is_right(question)
         free = Position.after(question.place.ruleset, question.shown).legal_moves()
-        return [Choice(question.name(cell), question.name(cell), cell in right) for cell in free]
+        return [
+            LessonChoice(question.name(cell), question.name(cell), cell in right) for cell in free
+        ]
 
     return choices
 
 
-def _finishing(question: Question) -> set[Cell]:
+def _finishing(question: LessonQuestion) -> set[Cell]:
     nodes = searches.nodes_of(question.position, "minimax_with_table")
     return {
         path[0]
         for path, seen in nodes.items()
-        if len(path) == 1 and seen.source is Source.END and seen.worth > 0
+        if len(path) == 1 and seen.source is WorthSource.END and seen.worth > 0
     }
 
 
-def _holding(question: Question) -> set[Cell]:
+def _holding(question: LessonQuestion) -> set[Cell]:
     return {
         cell
         for cell, worth in searches.worths_of_moves(question.position).items()
@@ -168,100 +172,102 @@ def _holding(question: Question) -> set[Cell]:
     }
 
 
-def _best(question: Question) -> set[Cell]:
+def _best(question: LessonQuestion) -> set[Cell]:
     worths = searches.worths_of_moves(question.position)
     return {cell for cell, worth in worths.items() if worth == max(worths.values())}
 
 
-def _skipped(question: Question) -> set[Cell]:
+def _skipped(question: LessonQuestion) -> set[Cell]:
     cut = searches.cut_at(question.position, question.cells)
     return set(cut.skipped) if cut else set()
 
 
-def _first(question: Question) -> set[Cell]:
+def _first(question: LessonQuestion) -> set[Cell]:
     nodes = nodes_by_first(question)
     return {cell for cell, number in nodes.items() if number == min(nodes.values())}
 
 
-def _smallest(question: Question) -> set[Cell]:
+def _smallest(question: LessonQuestion) -> set[Cell]:
     numbers = {cell: proof_number(question, cell) for cell in question.position.legal_moves()}
     return {cell for cell, number in numbers.items() if number == min(numbers.values())}
 
 
-def nodes_by_first(question: Question) -> dict[Cell, int]:
+def nodes_by_first(question: LessonQuestion) -> dict[Cell, int]:
     position = question.position
     return {cell: searches.nodes_with_first(position, cell) for cell in position.legal_moves()}
 
 
-def proof_number(question: Question, cell: Cell) -> int:
+def proof_number(question: LessonQuestion, cell: Cell) -> int:
     """How many replies to *cell* are still to be refuted."""
     return len(searches.replies_that_last(question.position, cell))
 
 
-def _of_numbers(right: int, numbers: set[int]) -> list[Choice]:
-    return [Choice(str(one), intcomma(one), one == right) for one in sorted({right, *numbers})]
+def _of_numbers(right: int, numbers: set[int]) -> list[LessonChoice]:
+    return [
+        LessonChoice(str(one), intcomma(one), one == right) for one in sorted({right, *numbers})
+    ]
 
 
-def _lines(question: Question) -> list[Choice]:
+def _lines(question: LessonQuestion) -> list[LessonChoice]:
     through = question.place.ruleset.lines_through
     return _of_numbers(len(through[question.cells[-1]]), {len(lines) for lines in through})
 
 
-def _threats(question: Question) -> list[Choice]:
+def _threats(question: LessonQuestion) -> list[LessonChoice]:
     return _of_numbers(len(completing_cells(question)), {0, 1, 2, 3})
 
 
-def completing_cells(question: Question) -> list[Cell]:
+def completing_cells(question: LessonQuestion) -> list[Cell]:
     position = Position.after(question.place.ruleset, question.shown)
     return winning_cells(passed(position))
 
 
-def _who(question: Question) -> list[Choice]:
+def _who(question: LessonQuestion) -> list[LessonChoice]:
     return _winners(question, searches.root_worth(question.position))
 
 
-def _who_after(question: Question) -> list[Choice]:
+def _who_after(question: LessonQuestion) -> list[LessonChoice]:
     return _winners(question, searches.worth_of(question.position, question.cells))
 
 
-def _winners(question: Question, worth: Worth) -> list[Choice]:
+def _winners(question: LessonQuestion, worth: Worth) -> list[LessonChoice]:
     wins = _("%(side)s wins")
     own, other = question.side(0), question.side(1)
     return [
-        Choice(own.lower(), wins % {"side": own}, worth > 0),
-        Choice("draw", _("Draw"), worth == 0),
-        Choice(other.lower(), wins % {"side": other}, worth < 0),
+        LessonChoice(own.lower(), wins % {"side": own}, worth > 0),
+        LessonChoice("draw", _("Draw"), worth == 0),
+        LessonChoice(other.lower(), wins % {"side": other}, worth < 0),
     ]
 
 
-def _counts(question: Question) -> list[Choice]:
+def _counts(question: LessonQuestion) -> list[LessonChoice]:
     numbers = {method: searches.counts(question.position, method).nodes for method in METHODS}
     return _of_numbers(numbers[question.method], set(numbers.values()))
 
 
-def _different(question: Question) -> list[Choice]:
+def _different(question: LessonQuestion) -> list[LessonChoice]:
     counts = searches.counts(question.position, "minimax_with_table")
     plain = searches.counts(question.position, "minimax")
     right = searches.different_positions(question.position)
     return _of_numbers(right, {counts.nodes, plain.nodes})
 
 
-def _remembered(question: Question) -> list[Choice]:
+def _remembered(question: LessonQuestion) -> list[LessonChoice]:
     nodes = searches.nodes_of(question.position, question.method)
     choices = []
     for option in question.options:
         path = tuple(parse_cell(question.place.ruleset, name) for name in option.split("-"))
-        is_known = nodes[path].source is Source.TABLE
-        choices.append(Choice(option, question.moves_text(path), is_known))
+        is_known = nodes[path].source is WorthSource.TABLE
+        choices.append(LessonChoice(option, question.moves_text(path), is_known))
     return choices
 
 
-def _proof(question: Question) -> list[Choice]:
+def _proof(question: LessonQuestion) -> list[LessonChoice]:
     right = proof_number(question, question.cells[0])
     return _of_numbers(right, {0, 1, 2, question.position.free.bit_count() - 1})
 
 
-CHOICES: Mapping[str, Callable[[Question], list[Choice]]] = {
+CHOICES: Mapping[str, Callable[[LessonQuestion], list[LessonChoice]]] = {
     "finish": _of_cells(_finishing),
     "hold": _of_cells(_holding),
     "lines": _lines,

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from games.core.notation import parse_cell
 from games.core.rules import Cell
 from games.learn.lessons import searches
-from games.learn.lessons.questions import Question, completing_cells, nodes_by_first
+from games.learn.lessons.questions import LessonQuestion, completing_cells, nodes_by_first
 
 
-def _by_move(question: Question, answer: str) -> str:
+def _by_move(question: LessonQuestion, answer: str) -> str:
     """How the game goes on after a move, both playing their best."""
     cell = parse_cell(question.place.ruleset, answer)
     worth = question.worth_text(searches.worth_of(question.position, (cell,)))
@@ -24,7 +24,7 @@ def _by_move(question: Question, answer: str) -> str:
     return _("Both playing their best, it goes on %(line)s: %(worth)s.") % told
 
 
-def _line(question: Question, path: tuple[Cell, ...]) -> tuple[Cell, ...]:
+def _line(question: LessonQuestion, path: tuple[Cell, ...]) -> tuple[Cell, ...]:
     """The best moves of both after *path*, to the end."""
     position = question.position
     for cell in path:
@@ -34,7 +34,7 @@ def _line(question: Question, path: tuple[Cell, ...]) -> tuple[Cell, ...]:
     return path
 
 
-def _by_line(question: Question, answer: str) -> str:
+def _by_line(question: LessonQuestion, answer: str) -> str:
     """How the game goes after the question's moves."""
     worth = searches.worth_of(question.position, question.cells)
     told = {"line": question.moves_text(_line(question, question.cells))}
@@ -42,13 +42,13 @@ def _by_line(question: Question, answer: str) -> str:
     return _("Both playing their best, it goes on %(line)s: %(worth)s.") % told
 
 
-def _by_search(question: Question, answer: str) -> str:
+def _by_search(question: LessonQuestion, answer: str) -> str:
     worth = question.worth_text(searches.root_worth(question.position))
     looked = intcomma(searches.counts(question.position, "alpha_beta_with_table").nodes)
     return _("A search of %(n)s positions says: %(worth)s.") % {"n": looked, "worth": worth}
 
 
-def _by_cut(question: Question, answer: str) -> str:
+def _by_cut(question: LessonQuestion, answer: str) -> str:
     position, path = question.position, question.cells
     cut = searches.cut_at(position, path)
     if cut is None:
@@ -76,7 +76,7 @@ def _by_cut(question: Question, answer: str) -> str:
     return told % {**names, "value": value}
 
 
-def _by_first(question: Question, answer: str) -> str:
+def _by_first(question: LessonQuestion, answer: str) -> str:
     nodes = nodes_by_first(question)
     told = _("With %(name)s first it looks at %(n)s positions, with the worst at %(most)s.")
     return told % {
@@ -86,7 +86,7 @@ def _by_first(question: Question, answer: str) -> str:
     }
 
 
-def _by_proof(question: Question, answer: str) -> str:
+def _by_proof(question: LessonQuestion, answer: str) -> str:
     cell = question.cells[0] if question.cells else parse_cell(question.place.ruleset, answer)
     replies = searches.replies_that_last(question.position, cell)
     names = ", ".join(question.name(reply) for reply in replies)
@@ -101,7 +101,7 @@ def _by_proof(question: Question, answer: str) -> str:
     }
 
 
-def _by_lines(question: Question, answer: str) -> str:
+def _by_lines(question: LessonQuestion, answer: str) -> str:
     right = question.right[0].text
     ruleset = question.place.ruleset
     return _("Of the %(all)s lines of this board, %(n)s go through %(name)s.") % {
@@ -111,14 +111,14 @@ def _by_lines(question: Question, answer: str) -> str:
     }
 
 
-def _by_threats(question: Question, answer: str) -> str:
+def _by_threats(question: LessonQuestion, answer: str) -> str:
     names = ", ".join(question.name(cell) for cell in completing_cells(question))
     if not names:
         return _("Nowhere: no line lacks just one mark.")
     return _("It could complete a line at %(names)s.") % {"names": names}
 
 
-def _by_table(question: Question, answer: str) -> str:
+def _by_table(question: LessonQuestion, answer: str) -> str:
     chosen = question.judge(answer)
     if chosen is None:
         return ""
@@ -127,14 +127,14 @@ def _by_table(question: Question, answer: str) -> str:
     return _("These marks have not been on the board together before.")
 
 
-def _by_numbers(question: Question, answer: str) -> str:
+def _by_numbers(question: LessonQuestion, answer: str) -> str:
     right = question.right[0]
     if int(answer) == int(right.value):
         return _("The search counts %(n)s.") % {"n": right.text}
     return _("It is fewer.") if int(answer) > int(right.value) else _("It is more.")
 
 
-REASONS: Mapping[str, Callable[[Question, str], str]] = {
+REASONS: Mapping[str, Callable[[LessonQuestion, str], str]] = {
     **dict.fromkeys(("finish", "hold", "best"), _by_move),
     "who_after": _by_line,
     "who": _by_search,
@@ -147,6 +147,6 @@ REASONS: Mapping[str, Callable[[Question, str], str]] = {
 }
 
 
-def reason(question: Question, answer: str) -> str:
+def reason(question: LessonQuestion, answer: str) -> str:
     """Why *answer* is right or wrong."""
     return REASONS.get(question.kind, _by_numbers)(question, answer)

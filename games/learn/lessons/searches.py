@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 
 from games.core.rules import Cell, Position
-from games.engine.explanation.counts import Counts, counts_of
+from games.engine.explanation.counts import SearchCounts, counts_of
 from games.engine.explanation.methods import explain
 from games.engine.explanation.story import count
 from games.engine.limits import Budget, Limits
 from games.engine.search.alpha_beta import AlphaBeta
-from games.engine.search.events import Cut, Entered, Improved, Path, Source, Valued
+from games.engine.search.events import Cut, Entered, Improved, Path, Valued, WorthSource
 from games.engine.search.worth import Worth, heuristic_named
 
 KEPT = 256  # answers; a position of the lessons takes milliseconds, the largest a few tenths
@@ -19,19 +19,19 @@ ENDLESS = Limits(seconds=float("inf"))
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class NodeWorth:
     """What a search told of a node."""
 
     worth: Worth
-    source: Source
+    source: WorthSource
 
 
 # No question asks of more than three moves, and to keep all nodes would be to keep thousands.
 @lru_cache(KEPT)
-def nodes_of(position: Position, method: str, deepest: int = 3) -> dict[Path, Seen]:
+def nodes_of(position: Position, method: str, deepest: int = 3) -> dict[Path, NodeWorth]:
     """The nodes of the first moves, as *method* valued them for the side to move."""
     return {
-        event.path: Seen(event.worth, event.source)
+        event.path: NodeWorth(event.worth, event.source)
         for event in explain(position, method, limits=ENDLESS)
         if isinstance(event, Valued) and len(event.path) <= deepest
     }
@@ -67,7 +67,7 @@ def cut_at(position: Position, path: Path) -> Cut | None:
 
 
 @lru_cache(KEPT)
-def counts(position: Position, method: str) -> Counts:
+def counts(position: Position, method: str) -> SearchCounts:
     """What *method* takes."""
     return count(position, method, ENDLESS)
 

@@ -14,7 +14,7 @@ from games.core.notation import parse_cell
 from games.core.rules import Cell, Mark
 from games.learn.lessons import searches
 from games.learn.lessons.content import Lesson
-from games.learn.lessons.questions import METHODS, Choice, Question
+from games.learn.lessons.questions import METHODS, LessonChoice, LessonQuestion
 from games.learn.lessons.reasons import reason
 
 TELLING_LENGTHS = frozenset({"finish", "hold", "best", "who", "who_after", "skipped"})
@@ -22,7 +22,7 @@ SHOW = "show"  # in place of an answer: whoever gives up
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class CellSpot:
     """A cell to choose: where it is on the board, what stands in it and how it looks."""
 
     x: int
@@ -47,8 +47,8 @@ class ShownQuestion:
 
     def __init__(self, lesson: Lesson, number: int, answer: str, looks: Looks) -> None:
         self.lesson, self.number = lesson, number
-        self.question: Question = lesson.questions[number - 1]
-        self.chosen: Choice | None = self.question.judge(answer)
+        self.question: LessonQuestion = lesson.questions[number - 1]
+        self.chosen: LessonChoice | None = self.question.judge(answer)
         self.gave_up = answer == SHOW
         self._looks = looks
 
@@ -99,7 +99,7 @@ class ShownQuestion:
         return PlainBoard(ruleset, Mark.X, question.shown, self._looks, is_playable=is_playable)
 
     @property
-    def spots(self) -> list[Spot]:
+    def spots(self) -> list[CellSpot]:
         """The cells to choose from, numbered where their order counts."""
         if not self.question.is_on_board:
             return []
@@ -109,7 +109,7 @@ class ShownQuestion:
             for number, choice in enumerate(self.question.choices, start=1)
         ]
 
-    def _spot(self, choice: Choice, text: str) -> Spot:
+    def _spot(self, choice: LessonChoice, text: str) -> CellSpot:
         ruleset = self.question.place.ruleset
         row, column = divmod(parse_cell(ruleset, choice.value), ruleset.m)
         name = "ask"
@@ -118,7 +118,7 @@ class ShownQuestion:
             name, text = ("right", "✓") if is_shown else ("seen", text)
         elif choice == self.chosen:
             name = "wrong"
-        return Spot(column * UNIT, row * UNIT, text, name)
+        return CellSpot(column * UNIT, row * UNIT, text, name)
 
     @property
     def replies(self) -> list[Reply]:
@@ -130,7 +130,7 @@ class ShownQuestion:
             for number, choice in enumerate(self.question.choices, start=1)
         ]
 
-    def _reply(self, number: int, choice: Choice) -> Reply:
+    def _reply(self, number: int, choice: LessonChoice) -> Reply:
         question = self.question
         cell = parse_cell(question.place.ruleset, choice.value)
         text = "?"

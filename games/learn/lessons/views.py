@@ -15,8 +15,8 @@ from accounts.preferences import preferences_of
 from games.board.looks import own_looks
 from games.core.notation import cell_name
 from games.learn.lessons.content import BY_SLUG, LESSONS, QUESTIONS, Lesson
-from games.learn.lessons.progress import Progress, keep, progress_of
-from games.learn.lessons.questions import Question
+from games.learn.lessons.progress import LessonProgress, keep, progress_of
+from games.learn.lessons.questions import LessonQuestion
 from games.learn.lessons.showing import ShownQuestion
 from tictactoe_site.common.numbers import parse_number
 
@@ -78,7 +78,7 @@ def _answered(request: HttpRequest, lesson: Lesson, number: int) -> HttpResponse
     return response
 
 
-def _answer(request: HttpRequest, asked: Question) -> str:
+def _answer(request: HttpRequest, asked: LessonQuestion) -> str:
     """The answer that was posted, or the name of the cell that was."""
     cell = parse_number(request.POST.get("cell", ""))
     if cell is not None:
@@ -103,7 +103,7 @@ def _page(
     return render(request, "learn/lessons/lesson.html", context, status=422 if is_refused else 200)
 
 
-def _path(progress: Progress, here: Lesson | None) -> list[dict[str, object]]:
+def _path(progress: LessonProgress, here: Lesson | None) -> list[dict[str, object]]:
     """The lessons in a row: which are done, and which is this one."""
     return [
         {"lesson": one, "is_done": progress.is_done(one), "is_now": one is here} for one in LESSONS

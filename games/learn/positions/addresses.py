@@ -18,7 +18,7 @@ LONGEST = 3 * 361  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PositionAddress:
     """A position, and moves that lead to it. X begins."""
 
     ruleset: Ruleset
@@ -29,7 +29,7 @@ class Place:
         return Position.after(self.ruleset, self.moves)
 
     @property
-    def settled(self) -> Place:
+    def settled(self) -> PositionAddress:
         """The same position, or its image, where its page is."""
         return place_of(self.position)
 
@@ -62,17 +62,17 @@ class Place:
         return [_board_text(self.ruleset), *([names] if names else [])]
 
 
-def place_of(position: Position) -> Place:
+def place_of(position: Position) -> PositionAddress:
     """Where the page about *position* is: the place of the image that stands for it."""
     return place_of_image(canonical(position))
 
 
-def place_of_image(position: Position) -> Place:
+def place_of_image(position: Position) -> PositionAddress:
     """The same of an image that is known to stand for all."""
-    return Place(position.ruleset, settled_moves(position))
+    return PositionAddress(position.ruleset, settled_moves(position))
 
 
-def parse_place(board: str, moves: str) -> Place:
+def parse_place(board: str, moves: str) -> PositionAddress:
     """What an address names; of a board only one spelling does.
 
     Raises BadNotation, BadRuleset or IllegalMove.
@@ -84,7 +84,7 @@ def parse_place(board: str, moves: str) -> Place:
         raise BadNotation("bad_cell")
     cells = tuple(parse_cell(ruleset, name) for name in names)
     Position.after(ruleset, cells)  # every move is legal
-    return Place(ruleset, cells)
+    return PositionAddress(ruleset, cells)
 
 
 def _board_text(ruleset: Ruleset) -> str:

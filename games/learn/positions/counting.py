@@ -31,7 +31,7 @@ Place = tuple[bytes, Cell, int]  # the key, the cell and who
 
 
 @dataclass(slots=True)
-class Count:
+class PositionTally:
     """What is to be added to a row, or what it has come to."""
 
     results: dict[str, int] = field(default_factory=lambda: dict.fromkeys(RESULTS, 0))
@@ -54,7 +54,9 @@ def count_games() -> int:
     with transaction.atomic():
         Lock.hold(LOCK)
         games = list(_uncounted()[:GAMES_AT_ONCE])
-        by_ruleset: dict[Ruleset, dict[Place, Count]] = defaultdict(lambda: defaultdict(Count))
+        by_ruleset: dict[Ruleset, dict[Place, PositionTally]] = defaultdict(
+            lambda: defaultdict(PositionTally)
+        )
         for game, moves in _with_moves([game for game in games if _tells_something(game)]):
             with log_errors("the moves of %s are not counted", game.pk):
                 _count(game, moves, by_ruleset[game.ruleset])
@@ -93,7 +95,9 @@ def _with_moves(games: Sequence[Game]) -> Iterator[tuple[Game, list[tuple[Cell, 
         yield game, moves[game.pk]
 
 
-def _count(game: Game, moves: Sequence[tuple[Cell, Who]], counts: dict[Place, Count]) -> None:
+def _count(
+    game: Game, moves: Sequence[tuple[Cell, Who]], counts: dict[Place, PositionTally]
+) -> None:
     first = Mark(game.first)
     latest = [game.pk] if game.opponent in PUBLIC else []
     # All of them before the first is added: moves that cannot be followed leave nothing behind.
@@ -110,7 +114,7 @@ def _result(game: Game, mark: Mark) -> str:
     return "won" if game.outcome == mark else "lost"
 
 
-def _add(ruleset: Ruleset, counts: Mapping[Place, Count]) -> None:
+def _add(ruleset: Ruleset, counts: Mapping[Place, PositionTally]) -> None:
     """Add *counts* to the rows of a board. Nobody else writes them meanwhile."""
     board = {"m": ruleset.m, "n": ruleset.n, "k": ruleset.k}
     for key, cell, who, latest, *results in _rows(board, {key for key, _, _ in counts}):

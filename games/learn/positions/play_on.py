@@ -27,7 +27,7 @@ from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
 
 
-class Page(Protocol):
+class PlayOnPage(Protocol):
     """The page with the form, as it was sent or empty."""
 
     def __call__(self, form: PlayOnForm, status: int = 200) -> HttpResponse: ...
@@ -50,7 +50,7 @@ def play_on(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def play_from(
-    request: HttpRequest, *, terms: Callable[[PlayOnForm], Terms], page: Page
+    request: HttpRequest, *, terms: Callable[[PlayOnForm], Terms], page: PlayOnPage
 ) -> HttpResponse:
     """The *page* with the form, and the game with the *terms* that a filled one makes."""
     if request.method != "POST":

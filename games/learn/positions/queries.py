@@ -30,7 +30,7 @@ class PlayedMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PositionPlays:
     """How a position was played by *who*, by the keys of the positions after its moves."""
 
     who: PositionCount.Who
@@ -40,7 +40,7 @@ class Played:
     latest: tuple[Game, ...]
 
 
-def played_in(position: Position, who: PositionCount.Who | None = None) -> Played:
+def played_in(position: Position, who: PositionCount.Who | None = None) -> PositionPlays:
     """How *position*, the image that stands for all, was played; two queries.
 
     By people, unless *who* says otherwise or only programs have played it.
@@ -56,7 +56,7 @@ def played_in(position: Position, who: PositionCount.Who | None = None) -> Playe
     for row in by_who[who]:
         by_move[after[row.cell]].append(row)
     games = _games(by_who[who])
-    return Played(
+    return PositionPlays(
         who,
         games,
         games_of_others=_games(by_who[Who(1 - who)]),

@@ -12,8 +12,8 @@ from games.core.rules import Cell, Mark
 from games.core.symmetry import keys_after, position_of
 from games.engine.analysis.moves import Analysis, MoveWorth
 from games.engine.search.value import Value
-from games.learn.positions.addresses import Place, place_of_image
-from games.learn.positions.queries import Played, PlayedMove
+from games.learn.positions.addresses import PositionAddress, place_of_image
+from games.learn.positions.queries import PlayedMove, PositionPlays
 from games.learn.review.words import moves_to_win, span
 
 WIDTH = 95.0  # of 100, that the end of the longest interval can be seen
@@ -67,7 +67,9 @@ class ShownRow:
 class ShownPosition:
     """A position with what *analysis* says of its moves, and how it was *played*, if known."""
 
-    def __init__(self, place: Place, analysis: Analysis | None, played: Played | None) -> None:
+    def __init__(
+        self, place: PositionAddress, analysis: Analysis | None, played: PositionPlays | None
+    ) -> None:
         self.place, self.ruleset = place, place.ruleset
         self.position = place.position
         self.analysis, self.played = analysis, played

@@ -17,7 +17,7 @@ from games.core.rules import Mark, Ruleset
 from games.engine.analysis.moves import Analysis
 from games.engine.explanation.story import can_explain
 from games.learn.positions import queries, services
-from games.learn.positions.addresses import Place, parse_place
+from games.learn.positions.addresses import PositionAddress, parse_place
 from games.learn.positions.play_on import play_from
 from games.learn.positions.showing import ShownPosition
 from games.learn.proofs import studies
@@ -34,7 +34,7 @@ MAX_CELLS_FOR_ROBOTS = 12
 FIRST_MOVES = 7  # of the table, before somebody asks for all
 # The boards that the front page shows.
 BOARDS = tuple(
-    Place(Ruleset(*numbers))
+    PositionAddress(Ruleset(*numbers))
     for numbers in ((3, 3, 3), (4, 4, 4), (5, 5, 4), (6, 6, 4), (7, 6, 4), (15, 15, 5))
 )
 
@@ -48,7 +48,7 @@ def explore(request: HttpRequest) -> HttpResponse:
         )
     form = RulesetForm(request.GET)
     if form.is_valid():
-        return redirect(Place(form.ruleset).path)
+        return redirect(PositionAddress(form.ruleset).path)
     context = {"form": form, "boards": BOARDS}
     return render(request, "learn/positions/explore.html", context, status=422)
 
@@ -100,7 +100,7 @@ def game_position(request: HttpRequest, uid: str) -> HttpResponse:
     if found.game.status != Game.Status.FINISHED:
         return redirect(found.game)
     ply = ply_asked_for(request, len(found.cells))
-    return redirect(Place(found.game.ruleset, found.cells[:ply]).settled.path)
+    return redirect(PositionAddress(found.game.ruleset, found.cells[:ply]).settled.path)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -130,14 +130,14 @@ def play_position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
     return play_from(request, terms=terms, page=page)
 
 
-def _place(board: str, moves: str) -> Place:
+def _place(board: str, moves: str) -> PositionAddress:
     try:
         return parse_place(board, moves)
     except GameError:
         raise Http404 from None
 
 
-def _analysis(request: HttpRequest, place: Place) -> Analysis | None:
+def _analysis(request: HttpRequest, place: PositionAddress) -> Analysis | None:
     """What is found out about the position; nothing if the game is over. Raises GameError."""
     position = place.position
     if position.is_over:

@@ -10,12 +10,12 @@ from games.board.plain import PlainBoard
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Position, Ruleset
 from games.core.symmetry import image, settled_moves
-from games.models.learning.puzzle import Turn
+from games.models.learning.puzzle import BoardTransform
 from tictactoe_site.common.numbers import parse_number
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class DrillFrame:
     """A small board after one more move: its cells in order, and what the move is called."""
 
     cells: tuple[Cell, ...]
@@ -24,14 +24,14 @@ class Frame:
 
 def board_of(
     position: Position,
-    turn: Turn,
+    transform: BoardTransform,
     looks: Looks,
     *,
     is_playable: bool,
     played: Sequence[Cell] = (),
 ) -> PlainBoard:
-    """*position*, the image that stands for all, as *turn* lays it, after the moves *played*."""
-    moves = [*settled_moves(image(position, turn.symmetry)), *map(turn.shown, played)]
+    """Return *position*, the image that stands for all, as *transform* shows it after *played*."""
+    moves = [*settled_moves(image(position, transform.symmetry)), *map(transform.shown, played)]
     line = Position.after(position.ruleset, moves).winning_line()
     return PlainBoard(
         position.ruleset,
@@ -44,27 +44,29 @@ def board_of(
     )
 
 
-def frames_of(position: Position, cells: Iterable[Cell], turn: Turn) -> list[Frame]:
+def frames_of(
+    position: Position, cells: Iterable[Cell], transform: BoardTransform
+) -> list[DrillFrame]:
     """*cells* played out from *position*, one board each."""
-    shown = list(settled_moves(image(position, turn.symmetry)))
+    shown = list(settled_moves(image(position, transform.symmetry)))
     frames, mark = [], Mark.X if position.ply % 2 == 0 else Mark.O
     for cell in cells:
-        shown.append(turn.shown(cell))
+        shown.append(transform.shown(cell))
         name = cell_name(position.ruleset, shown[-1])
-        frames.append(Frame(tuple(shown), f"{mark.upper()} {name}"))
+        frames.append(DrillFrame(tuple(shown), f"{mark.upper()} {name}"))
         mark = mark.other
     return frames
 
 
-def names_of(ruleset: Ruleset, cells: Iterable[Cell], turn: Turn) -> str:
-    """The names of *cells* where *turn* lays them, with commas."""
-    return ", ".join(cell_name(ruleset, cell) for cell in sorted(map(turn.shown, cells)))
+def names_of(ruleset: Ruleset, cells: Iterable[Cell], transform: BoardTransform) -> str:
+    """The names of *cells* where *transform* lays them, with commas."""
+    return ", ".join(cell_name(ruleset, cell) for cell in sorted(map(transform.shown, cells)))
 
 
-def cell_asked(text: str, ruleset: Ruleset, turn: Turn) -> Cell | None:
+def cell_asked(text: str, ruleset: Ruleset, transform: BoardTransform) -> Cell | None:
     """The cell of a form, in the image that stands for all; None for no cell of the board."""
     cell = parse_number(text)
-    return None if cell is None or cell >= ruleset.cells else turn.back(cell)
+    return None if cell is None or cell >= ruleset.cells else transform.back(cell)
 
 
 def number_asked(text: str) -> int:

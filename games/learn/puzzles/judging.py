@@ -45,7 +45,7 @@ SEARCHERS = Askers(
 )
 
 
-class Verdict(StrEnum):
+class MoveVerdict(StrEnum):
     """What a move was. Only what is proven is wrong."""
 
     RIGHT = "right"  # it keeps the value
@@ -64,7 +64,7 @@ class Judgement:
     value.
     """
 
-    verdict: Verdict
+    verdict: MoveVerdict
     value: Value | None
     plies: int | None
     best_plies: int | None
@@ -122,10 +122,10 @@ async def judge(position: Position, cell: Cell, value: Value) -> Judgement:
     """
     after = position.play(cell)  # refused before anybody searches
     found = judged(await worths_of(position), cell, value)
-    if found.verdict is Verdict.WRONG:
+    if found.verdict is MoveVerdict.WRONG:
         line = () if after.is_over else await best_line(after)
         return replace(found, refutation=line)
-    if found.verdict is Verdict.RIGHT and value is Value.WIN and not after.is_over:
+    if found.verdict is MoveVerdict.RIGHT and value is Value.WIN and not after.is_over:
         return replace(found, reply=best_reply(await worths_of(after)))
     return found
 
@@ -134,11 +134,11 @@ def judged(analysis: Analysis, cell: Cell, value: Value) -> Judgement:
     """The verdict on *cell* by what is known of all moves. Raises IllegalMove."""
     move = analysis.of(cell)
     if move.value is None:
-        verdict = Verdict.OPEN
+        verdict = MoveVerdict.OPEN
     else:
-        verdict = Verdict.RIGHT if move.value >= value else Verdict.WRONG
+        verdict = MoveVerdict.RIGHT if move.value >= value else MoveVerdict.WRONG
     best = max(analysis.moves, key=lambda each: each.rank)
-    is_fastest = verdict is Verdict.RIGHT and (value is Value.DRAW or move.rank == best.rank)
+    is_fastest = verdict is MoveVerdict.RIGHT and (value is Value.DRAW or move.rank == best.rank)
     return Judgement(
         verdict,
         move.value,

@@ -1,7 +1,7 @@
 """Solving puzzles: a move, giving up, rated or not.
 
 Everything that is stored of an attempt is in the image of the position that stands for all; pages
-show it as `attempt.turn` lays it.
+show it as `attempt.transform` lays it.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.core.rating import Result, Strength, expected_score, rated, rested
+from games.core.rating import RatedResult, Strength, decayed, expected_score, updated
 from games.core.rules import Cell
 from games.engine.search.value import Value
 from games.learn.puzzles import queries
-from games.learn.puzzles.judging import Judgement, Verdict, answer, best_line, find_out
+from games.learn.puzzles.judging import Judgement, MoveVerdict, answer, best_line, find_out
 from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleRating
 
 State = PuzzleAttempt.State
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class AttemptStep:
     """An attempt as it stands, and the verdict on the move if one was judged now."""
 
     attempt: PuzzleAttempt
@@ -52,7 +52,7 @@ def play(
     ply: int,
     cell: Cell,
     address: str = "",
-) -> Played:
+) -> AttemptStep:
     """Make the move *cell*, number *ply* of the attempt *uid*, which begins with its first.
 
     Sent again, or out of turn, it changes nothing. A wrong move ends the attempt, the mark that
@@ -62,7 +62,7 @@ def play(
     """
     attempt = attempt_of(puzzle, solver, uid)
     if attempt.uid != uid or attempt.is_over or ply != len(attempt.moves):
-        return Played(attempt)
+        return AttemptStep(attempt)
     judgement = answer(
         position=attempt.position,
         cell=cell,
@@ -73,9 +73,9 @@ def play(
     with transaction.atomic():
         attempt = _locked(attempt)
         if attempt.is_over or ply != len(attempt.moves):
-            return Played(attempt)
+            return AttemptStep(attempt)
         _take(attempt, cell, judgement)
-    return Played(attempt, judgement)
+    return AttemptStep(attempt, judgement)
 
 
 def give_up(
@@ -164,13 +164,13 @@ def _stored(attempt: PuzzleAttempt) -> PuzzleAttempt:
 
 def _take(attempt: PuzzleAttempt, cell: Cell, judgement: Judgement) -> None:
     """Write the move and what follows from it."""
-    if judgement.verdict is Verdict.OPEN:
+    if judgement.verdict is MoveVerdict.OPEN:
         # A move that nobody could judge may have been the solution.
         attempt.is_rated = False
         attempt.save(update_fields=("is_rated",))
         return
     attempt.moves = [*attempt.moves, cell]
-    if judgement.verdict is Verdict.WRONG:
+    if judgement.verdict is MoveVerdict.WRONG:
         attempt.refutation = list(judgement.refutation)
         _end(attempt, State.WRONG)
         return
@@ -199,8 +199,8 @@ def _rate(attempt: PuzzleAttempt, now: datetime) -> None:
     # Both from before: if one had moved already, the other would gain or lose by it.
     ours, its = _rested(solver, now), _rested(puzzle, now)
     attempt.rating_before, attempt.expected = solver.rating, expected_score(ours, its)
-    solver.strength = rated(ours, [Result(its, score)])
-    puzzle.strength = rated(its, [Result(ours, 1.0 - score)])
+    solver.strength = updated(ours, [RatedResult(its, score)])
+    puzzle.strength = updated(its, [RatedResult(ours, 1.0 - score)])
     attempt.rating_after = solver.rating
     solver.plays += 1
     solver.rated_at = puzzle.rated_at = now
@@ -212,4 +212,4 @@ def _rate(attempt: PuzzleAttempt, now: datetime) -> None:
 def _rested(one: Puzzle | PuzzleRating, now: datetime) -> Strength:
     if one.rated_at is None:
         return one.strength
-    return rested(one.strength, (now - one.rated_at).total_seconds() / 86_400)
+    return decayed(one.strength, (now - one.rated_at).total_seconds() / 86_400)

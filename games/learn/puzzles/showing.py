@@ -16,16 +16,16 @@ from games.core.rules import Cell, Mark, Ruleset
 from games.core.symmetry import image, settled_moves
 from games.learn.positions.addresses import place_of
 from games.learn.puzzles import wording
-from games.learn.puzzles.wording import Said
+from games.learn.puzzles.wording import VerdictText
 from games.models import Game, Puzzle, PuzzleAttempt, PuzzleRating
-from games.models.learning.puzzle import Turn
+from games.models.learning.puzzle import BoardTransform
 
 MAX_SIDES = 5  # shown beside the board
 PUBLIC = (Game.Opponent.ANYONE, Game.Opponent.COMPUTER)  # whose games lists show to everybody
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class SolutionFrame:
     """One step of the solution, as a small board."""
 
     cells: tuple[Cell, ...]
@@ -49,8 +49,8 @@ class ShownPuzzle:
         self.puzzle, self.uid, self.user = puzzle, uid, user
         self.attempt, self.rating = attempt, rating
         self._is_known = is_known  # from an attempt before this one
-        self._turn = Turn(puzzle.ruleset, uid)
-        shown = image(puzzle.position, self._turn.symmetry)
+        self._transform = BoardTransform(puzzle.ruleset, uid)
+        shown = image(puzzle.position, self._transform.symmetry)
         self.before = settled_moves(shown)
 
     @property
@@ -98,19 +98,19 @@ class ShownPuzzle:
         return self.rating is not None and self.rating.is_on
 
     @property
-    def verdict(self) -> Said | None:
+    def verdict(self) -> VerdictText | None:
         if self.attempt is None or not (self.attempt.moves or self.is_over):
             return None
         return wording.verdict_of(self.attempt, self._made, self._refutation)
 
     @property
-    def frames(self) -> list[Frame]:
+    def frames(self) -> list[SolutionFrame]:
         """The moves of the answer, or of the refutation, step by step."""
         if not self.is_over:
             return []
         before, line = self.before, [*self._made, *self._refutation]
         return [
-            Frame(
+            SolutionFrame(
                 cells=(*before, *line[: number + 1]),
                 mark=self._mark_at(len(before) + number).upper(),
                 name=cell_name(self.ruleset, cell),
@@ -204,7 +204,7 @@ class ShownPuzzle:
         return tuple(self._as_shown(end.winning_line()))
 
     def _as_shown(self, cells: Any) -> list[Cell]:
-        return [self._turn.shown(cell) for cell in cells]
+        return [self._transform.shown(cell) for cell in cells]
 
     @staticmethod
     def _mark_at(ply: int) -> str:

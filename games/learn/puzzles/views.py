@@ -26,10 +26,10 @@ from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.learn.puzzles import queries, services, wording
-from games.learn.puzzles.judging import Verdict
+from games.learn.puzzles.judging import MoveVerdict
 from games.learn.puzzles.showing import ShownPuzzle
 from games.models import Puzzle, PuzzleAttempt
-from games.models.learning.puzzle import THE_DAY, Turn, uid_of_the_day
+from games.models.learning.puzzle import THE_DAY, BoardTransform, uid_of_the_day
 from games.play.refusing import refused_page
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.numbers import parse_number
@@ -110,12 +110,12 @@ def move(request: HttpRequest, puzzle_id: int) -> HttpResponse:
             solver=solver,
             uid=uid,
             ply=_number(request.POST.get("ply", "")),
-            cell=Turn(found.ruleset, uid).back(cell),
+            cell=BoardTransform(found.ruleset, uid).back(cell),
             address=address_of(request),
         )
     except GameError as error:
         return refused_page(error, partial(_page, request, found, uid), 422)
-    if played.judgement and played.judgement.verdict is Verdict.OPEN:
+    if played.judgement and played.judgement.verdict is MoveVerdict.OPEN:
         return _page(request, found, uid, said=wording.open_move(cell_name(found.ruleset, cell)))
     return _to(played.attempt)
 

@@ -18,7 +18,7 @@ State = PuzzleAttempt.State
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class VerdictText:
     """A verdict: its kind ("", "right" or "wrong"), a headline, and why."""
 
     kind: str
@@ -79,22 +79,24 @@ def count_of(puzzle: Puzzle) -> str:
     return _("Win in %(moves)d") % {"moves": moves_to_win(puzzle.plies)}
 
 
-def verdict_of(attempt: PuzzleAttempt, moves: list[Cell], refutation: list[Cell]) -> Said:
+def verdict_of(attempt: PuzzleAttempt, moves: list[Cell], refutation: list[Cell]) -> VerdictText:
     """How *attempt* stands, with its *moves* and what follows them as they are shown."""
     teller = _Teller(attempt, moves, refutation)
     if attempt.state == State.SOLVED:
-        return Said("right", teller.praise(), teller.why())
+        return VerdictText("right", teller.praise(), teller.why())
     if attempt.state == State.WRONG:
-        return Said("wrong", teller.blame(), teller.answer())
+        return VerdictText("wrong", teller.blame(), teller.answer())
     if attempt.state == State.GIVEN_UP:
-        return Said("", teller.solution(), teller.why())
-    return Said("", _("Right so far"), teller.reply())
+        return VerdictText("", teller.solution(), teller.why())
+    return VerdictText("", _("Right so far"), teller.reply())
 
 
-def open_move(name: str) -> Said:
+def open_move(name: str) -> VerdictText:
     """A move of which nothing is proven."""
     title = _("%(cell)s: not proven, try again") % {"cell": name}
-    return Said("", title, _("Nobody knows whether that wins. It no longer counts for a rating."))
+    return VerdictText(
+        "", title, _("Nobody knows whether that wins. It no longer counts for a rating.")
+    )
 
 
 class _Teller:
@@ -171,7 +173,7 @@ class _Teller:
 
     def _shown_after_first(self) -> Position:
         """The position after the first move with the same side to move again, as shown."""
-        after = image(self._puzzle.position, self._attempt.turn.symmetry).play(self._line[0])
+        after = image(self._puzzle.position, self._attempt.transform.symmetry).play(self._line[0])
         return Position(after.ruleset, after.opposing, after.own)
 
     def _name(self, cell: Cell) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.engine.analysis.grades import Evaluation, Grades
-from games.engine.analysis.labels import Code, Label, MoveGrade, Reason
+from games.engine.analysis.labels import Code, Label, LabelReason, MoveGrade
 from games.engine.search.value import Value
 
 STORED_EVALUATIONS = "standings"  # their first name, under which rows have them
@@ -47,7 +47,7 @@ def _move(ply: int, data: Mapping[str, Any]) -> MoveGrade:
         ply,
         data["cell"],
         Label(data["label"]),
-        Reason(Code(data["reason"]), dict(data["numbers"])),
+        LabelReason(Code(data["reason"]), dict(data["numbers"])),
         _value(data["value"]),
         tuple(data["best"]),
     )

@@ -20,7 +20,7 @@ MAX_ESTIMATED = 0.55
 MAX_POINTS = 45  # more would touch one another, if they were not small
 
 
-class Point(NamedTuple):
+class GraphPoint(NamedTuple):
     """The game after *ply* moves."""
 
     ply: int
@@ -37,8 +37,8 @@ class Graph:
     proven: str
     estimated: str
     surface: str
-    points: tuple[Point, ...]
-    shown: Point
+    points: tuple[GraphPoint, ...]
+    shown: GraphPoint
     last: int
     width: int = WIDTH
     height: int = HEIGHT
@@ -86,18 +86,20 @@ def height_of(evaluation: Evaluation) -> float:
     return evaluation.value * (MIN_WIN + (1.0 - MIN_WIN) * nearness)
 
 
-def _point(ply: int, last: int, evaluation: Evaluation, x_began: bool, *, is_shown: bool) -> Point:
+def _point(
+    ply: int, last: int, evaluation: Evaluation, x_began: bool, *, is_shown: bool
+) -> GraphPoint:
     x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(1, last)
     height = height_of(evaluation) if x_began else -height_of(evaluation)
     y = MIDDLE - REACH * height
-    return Point(ply, f"{x:.1f}", f"{y:.1f}", evaluation.value is not None, is_shown)
+    return GraphPoint(ply, f"{x:.1f}", f"{y:.1f}", evaluation.value is not None, is_shown)
 
 
-def _curve(start: Point, end: Point) -> str:
+def _curve(start: GraphPoint, end: GraphPoint) -> str:
     return f"M{start.x} {start.y}{_to(start, end)}"
 
 
-def _to(start: Point, end: Point) -> str:
+def _to(start: GraphPoint, end: GraphPoint) -> str:
     # Level at both ends, so that the curve rises above none of them and falls below none.
     between = f"{(float(start.x) + float(end.x)) / 2:.1f}"
     return f"C{between} {start.y} {between} {end.y} {end.x} {end.y}"

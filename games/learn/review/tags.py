@@ -10,7 +10,7 @@ from django import template
 from django.template.loader import render_to_string
 
 from games.core.rules import Mark
-from games.learn.review.words import LABELS, Judged
+from games.learn.review.words import LABELS, MoveComment
 from games.models import Game
 from games.text.phrases import phrase
 from games.text.wording import seconds_text
@@ -33,7 +33,7 @@ class NumberedMove(Protocol):
     def spent_ms(self) -> int: ...
 
 
-class Row(NamedTuple):
+class MoveRow(NamedTuple):
     """A move as the list shows it, and the number of the position *before* it."""
 
     number: int
@@ -50,7 +50,7 @@ class Row(NamedTuple):
 
 @register.inclusion_tag("learn/review/_steps.html")
 def review_steps(
-    game: Game, steps: Sequence[NumberedMove], judged: Sequence[Judged], shown: int
+    game: Game, steps: Sequence[NumberedMove], judged: Sequence[MoveComment], shown: int
 ) -> dict[str, Any]:
     """The moves as links to the positions after them, judged if they are. *shown* is a number.
 
@@ -63,7 +63,7 @@ def review_steps(
     told = [(True, labels[one.label], one.sentence, one.evaluation) for one in judged]
     given = phrase("given")
     moves = [
-        Row(
+        MoveRow(
             step.number,
             step.number - 1,
             step.number == shown,

@@ -23,7 +23,7 @@ from games.learn.review import queries, services
 from games.learn.review.graph import Graph, graph_of
 from games.learn.review.words import (
     LABELS,
-    Judged,
+    MoveComment,
     accuracy_text,
     cells_text,
     evaluation_texts,
@@ -101,11 +101,11 @@ def ply_asked_for(request: HttpRequest, last: int) -> int:
 
 def _judged(
     found: queries.ReviewedGame, grades: Grades, evaluations: Sequence[str]
-) -> list[Judged]:
+) -> list[MoveComment]:
     """The moves as the list shows them."""
     sentences = reason_texts(grades.moves, found.game.ruleset, Mark(found.game.first))
     return [
-        Judged(move.label, sentence, evaluation)
+        MoveComment(move.label, sentence, evaluation)
         for move, sentence, evaluation in zip(grades.moves, sentences, evaluations[1:], strict=True)
     ]
 

@@ -46,7 +46,7 @@ LABELS: Mapping[Label, LabelWord] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class MoveComment:
     """What is said of a move: its label, the reason for it, and how the game stood after it."""
 
     label: Label

@@ -30,7 +30,7 @@ from django.utils import timezone
 
 from games.core.errors import GameError
 from games.live.cluster import processes
-from games.live.storage.records import Conflict, Entry, write
+from games.live.storage.records import Conflict, JournalEntry, write
 from games.models import (
     Event,
     Game,
@@ -232,7 +232,7 @@ def _extend(gap: Gap, ids: Sequence[int]) -> None:
                 return
 
 
-def _entries(gap: Gap, games: GameQuerySet) -> Iterator[Entry]:
+def _entries(gap: Gap, games: GameQuerySet) -> Iterator[JournalEntry]:
     now = milliseconds(timezone.now())
     for game in games:
         assert game.turn_at is not None
@@ -244,4 +244,4 @@ def _entries(gap: Gap, games: GameQuerySet) -> Iterator[Entry]:
             continue
         extended, events = match.extend(by=(lost + TIME_TO_RETURN) // MILLISECOND)
         if events:
-            yield Entry(game.pk, extended, events, None, now, note=gap.note, uid=game.uid)
+            yield JournalEntry(game.pk, extended, events, None, now, note=gap.note, uid=game.uid)

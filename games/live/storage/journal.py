@@ -26,7 +26,7 @@ from prometheus_client import Counter, Histogram
 from games.core.errors import GameError
 from games.core.events import Ended, Moved
 from games.live.storage.database import Unavailable, drop_connection
-from games.live.storage.records import Conflict, Entry, write
+from games.live.storage.records import Conflict, JournalEntry, write
 
 GAMES_ENDED = Counter("tictactoe_games_ended_total", "Games that ended.", ["termination"])
 MOVES = Counter("tictactoe_moves_total", "Moves made and kept.")
@@ -49,8 +49,8 @@ MAX_NAMED = 20  # games in a line of the log
 
 
 OnWritten = Callable[[Exception | None], None]  # told how it went: None once it is durable
-Submitted = tuple[Entry, asyncio.AbstractEventLoop, OnWritten]
-Written = tuple[Entry, OnWritten, Exception | None]
+Submitted = tuple[JournalEntry, asyncio.AbstractEventLoop, OnWritten]
+Written = tuple[JournalEntry, OnWritten, Exception | None]
 
 
 class Journal:
@@ -65,7 +65,7 @@ class Journal:
         self._thread: threading.Thread | None = None
         self._starting = threading.Lock()
 
-    def submit(self, entry: Entry, on_written: OnWritten) -> None:
+    def submit(self, entry: JournalEntry, on_written: OnWritten) -> None:
         """Write *entry* soon, and call *on_written* in the running loop: with None once it is
         durable, with Conflict, Unavailable or another error if nothing of it was kept.
 
@@ -138,14 +138,14 @@ def _tell_all(written: Sequence[Written]) -> None:
             logger.exception("a step that was kept could not be shown", extra=_named([entry]))
 
 
-def _write_batch(entries: Sequence[Entry]) -> list[Exception | None]:
+def _write_batch(entries: Sequence[JournalEntry]) -> list[Exception | None]:
     """Write *entries*, those with a check each by itself: what it locks must not meet another's."""
     plain = [entry for entry in entries if not entry.check]
     errors = iter(_write_each(plain) if plain else ())
     return [_write_each([entry])[0] if entry.check else next(errors) for entry in entries]
 
 
-def _write_each(entries: Sequence[Entry]) -> list[Exception | None]:
+def _write_each(entries: Sequence[JournalEntry]) -> list[Exception | None]:
     """Write *entries*; the error of each, or None. A bad entry fails alone."""
     try:
         with COMMIT_SECONDS.time():
@@ -172,12 +172,12 @@ def _write_each(entries: Sequence[Entry]) -> list[Exception | None]:
         return [result for entry in entries for result in _write_each([entry])]
 
 
-def _named(entries: Sequence[Entry]) -> dict[str, str]:
+def _named(entries: Sequence[JournalEntry]) -> dict[str, str]:
     """What a line of the log says of the games of *entries*."""
     return {"game": ",".join(entry.uid for entry in entries[:MAX_NAMED])}
 
 
-def _count(entries: Sequence[Entry]) -> None:
+def _count(entries: Sequence[JournalEntry]) -> None:
     COMMIT_ENTRIES.observe(len(entries))
     events = [event for entry in entries for event in entry.events]
     MOVES.inc(sum(isinstance(event, Moved) for event in events))
@@ -186,7 +186,7 @@ def _count(entries: Sequence[Entry]) -> None:
             GAMES_ENDED.labels(event.termination.value).inc()
 
 
-def _as_conflict(error: DatabaseError, entries: Sequence[Entry]) -> Conflict:
+def _as_conflict(error: DatabaseError, entries: Sequence[JournalEntry]) -> Conflict:
     logger.error("the database refused an entry: %s", error, extra=_named(entries))
     return Conflict(str(error))
 

@@ -9,7 +9,7 @@ from games.core.errors import GameError
 from games.core.events import Outcome
 from games.core.match import Match
 from games.core.rules import Mark
-from games.core.series import Score
+from games.core.series import SeriesScore
 from games.live.cluster import processes
 from games.live.storage import downtime
 from games.models import Game
@@ -28,7 +28,7 @@ class NotFound(GameError):
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedGame:
     """A game's terms and players, its match, the score of the earlier games of its series, and the
     round that it is part of.
 
@@ -37,12 +37,12 @@ class Loaded:
 
     game: Game
     match: Match
-    score: Score | None
+    score: SeriesScore | None
     round: RoundState | None = None
     is_elsewhere: bool = False
 
 
-def load(uid: str) -> Loaded:
+def load(uid: str) -> LoadedGame:
     """Read the game *uid*; its clock is set right first if an outage took time. Raises NotFound."""
     downtime.compensate_outages()
     game = _read(uid)
@@ -50,7 +50,7 @@ def load(uid: str) -> Loaded:
         downtime.take_over([game.pk])
         game = _read(uid)
     is_elsewhere = game.held_by in processes.here.others
-    return Loaded(game, game.match(), score_before(game), round_of(game), is_elsewhere)
+    return LoadedGame(game, game.match(), score_before(game), round_of(game), is_elsewhere)
 
 
 def _read(uid: str) -> Game:
@@ -60,7 +60,7 @@ def _read(uid: str) -> Game:
     return game
 
 
-def tells_round(tell: Tell) -> Tell:
+def register_round_provider(tell: Tell) -> Tell:
     """Have *tell* say what a game's page says of the round that the game is part of; a decorator.
 
     Those who know rounds build on rooms, so they come and give the function.
@@ -82,12 +82,12 @@ def kept_version(game_id: int) -> int:
     return versions.first() or 0
 
 
-def score_with(game: Game) -> Score:
+def score_with(game: Game) -> SeriesScore:
     """The score of the series once *game* is counted."""
-    return (score_before(game) or Score()).with_outcome(Outcome(game.outcome))
+    return (score_before(game) or SeriesScore()).with_outcome(Outcome(game.outcome))
 
 
-def score_before(game: Game) -> Score | None:
+def score_before(game: Game) -> SeriesScore | None:
     """The score before *game*, for the players of X and O as they sit in it.
 
     None for the first game between two people who have not agreed on a number of games.
@@ -95,7 +95,7 @@ def score_before(game: Game) -> Score | None:
     outcomes = _outcomes_before(game)
     if game.is_between_people and not (outcomes or game.best_of):
         return None
-    score = Score()
+    score = SeriesScore()
     for outcome, x_player in outcomes:
         score = score.with_outcome(_as_now(Outcome(outcome), x_player, game))
     return score

@@ -39,7 +39,7 @@ class Conflict(Exception):
     """The database has a later version of the game: somebody else has written it."""
 
 
-class Entry(FrozenStruct, frozen=True):
+class JournalEntry(FrozenStruct, frozen=True):
     """One step of one game: the match it led to, what happened, who did it and when.
 
     *note* is added to the data of the logged events: a reason, an address. *uid* names the game in
@@ -89,7 +89,7 @@ Row = tuple[Any, ...]
 Columns = dict[str, Any]
 
 
-def write(entries: Sequence[Entry]) -> None:
+def write(entries: Sequence[JournalEntry]) -> None:
     """Write *entries* in one transaction: all or nothing.
 
     Raises Conflict unless every game still has the version its entry starts from, and the GameError
@@ -110,7 +110,7 @@ def write(entries: Sequence[Entry]) -> None:
                 entry.check()
 
 
-def _advance_games(entries: Sequence[Entry], columns_of: Callable[[Match], Columns]) -> None:
+def _advance_games(entries: Sequence[JournalEntry], columns_of: Callable[[Match], Columns]) -> None:
     rows = []
     for entry in entries:
         columns = {**columns_of(entry.match), "held_by": processes.here.number}
@@ -148,7 +148,7 @@ def _stored(at: datetime) -> Any:
     return connection.ops.adapt_datetimefield_value(at)
 
 
-def _update_moves(entries: Sequence[Entry]) -> None:
+def _update_moves(entries: Sequence[JournalEntry]) -> None:
     for entry in entries:
         for event in entry.events:
             if isinstance(event, TakenBack):
@@ -158,7 +158,7 @@ def _update_moves(entries: Sequence[Entry]) -> None:
                 moves.update(player_id=event.player)
 
 
-def _mark_rounds(entries: Sequence[Entry]) -> None:
+def _mark_rounds(entries: Sequence[JournalEntry]) -> None:
     """Have the rounds of games that staff have decided found, should what follows be cut off.
 
     Whatever their state: one that is being settled has read the game as it was.
@@ -173,7 +173,7 @@ MOVE_COLUMNS = ("game_id", "ply", "cell", "player_id", "request_id", "played_at"
 EVENT_COLUMNS = ("game_id", "version", "kind", "actor_id", "at", "data", "request_id")
 
 
-def _move_rows(entry: Entry) -> Iterator[Row]:
+def _move_rows(entry: JournalEntry) -> Iterator[Row]:
     for event in entry.events:
         if isinstance(event, Moved):
             played = event.played
@@ -182,7 +182,7 @@ def _move_rows(entry: Entry) -> Iterator[Row]:
             yield entry.game_id, event.ply, played.cell, player, played.id, at, played.spent
 
 
-def _event_rows(entry: Entry) -> Iterator[Row]:
+def _event_rows(entry: JournalEntry) -> Iterator[Row]:
     if entry.is_one_move:
         return
     at = _adapted(moment(entry.at))

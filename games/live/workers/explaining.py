@@ -21,7 +21,7 @@ from typing import IO
 import msgspec
 
 from games.core.rules import Position
-from games.engine.explanation.counts import Counts
+from games.engine.explanation.counts import SearchCounts
 from games.engine.explanation.methods import METHODS
 from games.engine.explanation.story import STORIES, Story, count, tell
 from games.engine.limits import Limits
@@ -32,15 +32,15 @@ NICEST = 19
 LENGTH = 4  # bytes before each message that say how long it is
 
 
-class Told(msgspec.Struct, frozen=True):
+class ExplainedStories(msgspec.Struct, frozen=True):
     """The stories of some methods, and what each of all takes for the same question."""
 
     stories: dict[str, Story]
-    counts: dict[str, Counts]
+    counts: dict[str, SearchCounts]
 
 
 _position_decoder = msgspec.msgpack.Decoder(Position)
-_told_decoder = msgspec.msgpack.Decoder(Told)
+_told_decoder = msgspec.msgpack.Decoder(ExplainedStories)
 
 
 class Silent(Exception):
@@ -54,7 +54,7 @@ class Explainer:
         self._queue = ThreadPoolExecutor(1, thread_name_prefix="explaining")
         self._process: subprocess.Popen[bytes] | None = None
 
-    async def explain(self, position: Position) -> Told:
+    async def explain(self, position: Position) -> ExplainedStories:
         """Search the unfinished *position* by each method, after those who asked before.
 
         Raises Silent.
@@ -73,7 +73,7 @@ class Explainer:
                 with suppress(OSError):  # what it was about to be asked
                     pipe.close()
 
-    def _ask(self, position: Position) -> Told:
+    def _ask(self, position: Position) -> ExplainedStories:
         self._process = self._process or _started()
         asked, answers = self._process.stdin, self._process.stdout
         assert asked
@@ -126,12 +126,12 @@ def main() -> None:
         _send(sys.stdout.buffer, msgspec.msgpack.encode(told(_position_decoder.decode(asked))))
 
 
-def told(position: Position) -> Told:
+def told(position: Position) -> ExplainedStories:
     """Search the unfinished *position* by each method."""
     stories = {method: tell(position, method, _limits()) for method in STORIES}
     others = {method: count(position, method, _limits()) for method in METHODS.keys() - stories}
     counts = {method: story.counts for method, story in stories.items()}
-    return Told(stories, counts | others)
+    return ExplainedStories(stories, counts | others)
 
 
 def _limits() -> Limits:

@@ -25,8 +25,8 @@ from games.engine import Limits, NamedPlayer
 from games.engine.arena.elo import difference, score
 from games.engine.arena.standings import EntrantResult, against, standings
 from games.engine.arena.tournament import (
+    ArenaEntrant,
     ArenaGame,
-    Entrant,
     TournamentTerms,
     elimination,
     measurement,
@@ -39,9 +39,9 @@ from games.management.arguments import (
     ruleset_of,
     seconds_argument,
 )
-from games.management.terminal import BriefCommand, Progress
+from games.management.terminal import BriefCommand, ProgressLine
 
-KINDS: dict[str, Callable[[list[Entrant], TournamentTerms], Iterator[ArenaGame]]] = {
+KINDS: dict[str, Callable[[list[ArenaEntrant], TournamentTerms], Iterator[ArenaGame]]] = {
     "round-robin": round_robin,
     "measurement": measurement,
     "elimination": elimination,
@@ -113,12 +113,14 @@ class Command(BriefCommand):
         if options["verbosity"] and STANDARD_OUTPUT not in (options["csv"], options["json"]):
             self._report(options["kind"], terms, games, table)
 
-    def _play(self, kind: str, entrants: list[Entrant], terms: TournamentTerms) -> list[ArenaGame]:
+    def _play(
+        self, kind: str, entrants: list[ArenaEntrant], terms: TournamentTerms
+    ) -> list[ArenaGame]:
         number = len(entrants)
         meetings = number * (number - 1) // 2 if kind == "round-robin" else number - 1
         games: list[ArenaGame] = []
         with (
-            Progress(sys.stderr, _("Games"), meetings * terms.games) as progress,
+            ProgressLine(sys.stderr, _("Games"), meetings * terms.games) as progress,
             suppress(KeyboardInterrupt),  # what has been played is told
         ):
             for game in KINDS[kind](entrants, terms):
@@ -177,7 +179,7 @@ class Command(BriefCommand):
             )  # fmt: skip
 
 
-def _entrants(players: list[tuple[str, NamedPlayer]]) -> list[Entrant]:
+def _entrants(players: list[tuple[str, NamedPlayer]]) -> list[ArenaEntrant]:
     """The players by their texts; one that is named twice is numbered."""
     if len(players) < 2:
         raise CommandError(_("A tournament needs at least two players."), returncode=2)
@@ -185,11 +187,11 @@ def _entrants(players: list[tuple[str, NamedPlayer]]) -> list[Entrant]:
     entrants = []
     for text, player in players:
         seen[text] += 1
-        entrants.append(Entrant(text if seen[text] == 1 else f"{text}#{seen[text]}", player))
+        entrants.append(ArenaEntrant(text if seen[text] == 1 else f"{text}#{seen[text]}", player))
     return entrants
 
 
-def _warm_up(entrants: list[Entrant], ruleset: Ruleset) -> None:
+def _warm_up(entrants: list[ArenaEntrant], ruleset: Ruleset) -> None:
     """Let every player make a move that does not count: compiling is no part of a game."""
     for entrant in entrants:
         with suppress(GameError):  # which its games will tell

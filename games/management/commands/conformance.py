@@ -18,7 +18,7 @@ from games.core.rules import Position, Ruleset
 from games.engine import Limits, NamedPlayer
 from games.engine.arena.conformance import judge_of, play_every_line
 from games.engine.arena.lines import MAX_QUESTIONS, LinesOfPlay
-from games.engine.arena.walk import Judge, TooManyLines
+from games.engine.arena.walk import Judge, WalkTooLong
 from games.management.arguments import (
     CountArgument,
     add_ruleset,
@@ -27,7 +27,7 @@ from games.management.arguments import (
     ruleset_of,
     seconds_argument,
 )
-from games.management.terminal import BriefCommand, Progress
+from games.management.terminal import BriefCommand, ProgressLine
 
 SEATS = {"first": (True,), "second": (False,), "both": (True, False)}
 
@@ -106,7 +106,7 @@ class Command(BriefCommand):
     ) -> LinesOfPlay:
         limits = Limits(seconds=options["seconds"], seed=seed)
         try:
-            with Progress(self.stderr, _("Positions")) as progress:
+            with ProgressLine(self.stderr, _("Positions")) as progress:
                 return play_every_line(
                     player,
                     ruleset,
@@ -116,7 +116,7 @@ class Command(BriefCommand):
                     most_positions=options["positions"],
                     watch=progress.show,
                 )
-        except TooManyLines as error:
+        except WalkTooLong as error:
             sentence = _("This board has lines from more than %(positions)d positions.")
             message = sentence % {"positions": options["positions"]}
             raise CommandError(message, returncode=2) from error

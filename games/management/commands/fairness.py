@@ -11,17 +11,17 @@ from django.utils.translation import gettext as _
 from games.core.rules import Cell, Position, Ruleset
 from games.engine import Limits
 from games.engine.search.first_cells import (
+    code,
     first_cells,
+    landscape,
     learn,
-    lying,
-    twins,
-    word,
+    symmetric_cells,
 )
 from games.learn.fairness.queries import Scores, learn_from_store
 from games.learn.fairness.showing import ShownBoard
 from games.learn.proofs import store
 from games.management.arguments import add_ruleset, ruleset_of, seconds_argument
-from games.management.terminal import BriefCommand, Progress
+from games.management.terminal import BriefCommand, ProgressLine
 
 
 class Command(BriefCommand):
@@ -39,17 +39,19 @@ class Command(BriefCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         ruleset = ruleset_of(options["m"], options["n"], options["k"])
-        board = lying(ruleset)
+        board = landscape(ruleset)
         learn_from_store([board])
         known = first_cells(board)
-        self._prove(board, [c for c in twins(board) if not known[c].proven], options["seconds"])
+        self._prove(
+            board, [c for c in symmetric_cells(board) if not known[c].proven], options["seconds"]
+        )
         self._keep(board)
         self._report(ruleset)
 
     def _prove(self, board: Ruleset, cells: list[Cell], seconds: float) -> None:
         from games.engine.search.first_proofs import prove_first_cell  # loads the compiler
 
-        with Progress(sys.stderr, _("First cells"), len(cells)) as progress:
+        with ProgressLine(sys.stderr, _("First cells"), len(cells)) as progress:
             for done, cell in enumerate(cells, start=1):
                 learn(board, cell, prove_first_cell(board, cell, Limits(seconds=seconds)))
                 progress.show(done)
@@ -57,14 +59,14 @@ class Command(BriefCommand):
     def _keep(self, board: Ruleset) -> None:
         """In the store of positions, for the other pages and processes."""
         known = first_cells(board)
-        for cell in twins(board):
+        for cell in symmetric_cells(board):
             if proven := known[cell].proven:
                 after = Position(board).play(cell)
                 store.keep(after, proven.after_move(), known[cell].nodes)
 
     def _report(self, ruleset: Ruleset) -> None:
         shown = ShownBoard(ruleset, Scores())
-        words = [word(first) for first in first_cells(ruleset)]
+        words = [code(first) for first in first_cells(ruleset)]
         width = max(map(len, words))
         for start in range(0, len(words), ruleset.m):
             row = words[start : start + ruleset.m]

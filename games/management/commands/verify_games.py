@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from games.management.terminal import BriefCommand
 from games.models import Game, GameQuerySet
-from games.upkeep.verification import Fault, faults_of
+from games.upkeep.verification import GameFault, faults_of
 
 CHUNK = 50  # games in memory at a time; the largest have some hundred rows each
 READINGS = 5  # of a game that is played while it is read
@@ -74,7 +74,7 @@ def _in_chunks(games: GameQuerySet) -> Iterator[Game]:
         last = chunk[-1].pk
 
 
-def _lasting_faults_of(game: Game) -> list[Fault]:
+def _lasting_faults_of(game: Game) -> list[GameFault]:
     """What is wrong with *game*, unless it only changed between two reads of its rows."""
     faults = _faults_of(game)
     for _reading in range(READINGS):
@@ -87,5 +87,5 @@ def _lasting_faults_of(game: Game) -> list[Fault]:
     return faults
 
 
-def _faults_of(game: Game) -> list[Fault]:
+def _faults_of(game: Game) -> list[GameFault]:
     return faults_of(game, list(game.moves.all()), list(game.events.all()))

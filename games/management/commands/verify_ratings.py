@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.compete.ratings.services import hold
-from games.compete.ratings.verification import Difference, differences, repair
+from games.compete.ratings.verification import RatingDifference, differences, repair
 from games.management.terminal import BriefCommand
 from games.models import Pool
 
@@ -43,7 +43,7 @@ class Command(BriefCommand):
         self.stdout.write(_("All ratings are what their rounds come to."))
 
 
-def _certain(pool: str) -> list[Difference]:
+def _certain(pool: str) -> list[RatingDifference]:
     """What differs, also while no round is rated."""
     # Without the lock first: going through all rounds with it would hold up each one that ends.
     if not any(differences(pool)):

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
-from games.models.learning.puzzle import Turn
+from games.models.learning.puzzle import BoardTransform
 from games.models.position import OfPosition
 
 
@@ -67,6 +67,6 @@ class Mistake(OfPosition):
     def get_absolute_url(self) -> str:
         return reverse("games:mistake", args=[self.pk])
 
-    def turn(self, review: int) -> Turn:
+    def transform(self, review: int) -> BoardTransform:
         """How the board lies at the review of this number: each time by chance."""
-        return Turn(self.ruleset, f"mistake {self.pk} {review}")
+        return BoardTransform(self.ruleset, f"mistake {self.pk} {review}")

@@ -223,14 +223,14 @@ class PuzzleAttempt(models.Model):
         return position
 
     @property
-    def turn(self) -> Turn:
-        return Turn(self.puzzle.ruleset, self.uid)
+    def transform(self) -> BoardTransform:
+        return BoardTransform(self.puzzle.ruleset, self.uid)
 
 
 THE_DAY = "0" * 10  # the name of no attempt, which turns the puzzle of the day
 
 
-class Turn:
+class BoardTransform:
     """How an attempt's board lies: one of its images, by chance, but always the same."""
 
     def __init__(self, ruleset: Ruleset, uid: str) -> None:
@@ -251,8 +251,10 @@ class Turn:
 
 def uid_of_the_day(ruleset: Ruleset) -> str:
     """Return a new attempt's uid with which the board lies as THE_DAY has it for everybody."""
-    one_for_all = Turn(ruleset, THE_DAY).symmetry
-    return next(uid for uid in iter(new_uid, "") if Turn(ruleset, uid).symmetry == one_for_all)
+    one_for_all = BoardTransform(ruleset, THE_DAY).symmetry
+    return next(
+        uid for uid in iter(new_uid, "") if BoardTransform(ruleset, uid).symmetry == one_for_all
+    )
 
 
 class DailyPuzzle(models.Model):

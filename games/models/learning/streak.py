@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.core.rules import Position
-from games.models.learning.puzzle import Puzzle, Turn
+from games.models.learning.puzzle import BoardTransform, Puzzle
 
 
 class Streak(models.Model):
@@ -57,10 +57,10 @@ class Streak(models.Model):
         return self.ended_at is not None
 
     @property
-    def turn(self) -> Turn:
+    def transform(self) -> BoardTransform:
         """How the board lies: each puzzle in another image, by chance."""
         assert self.puzzle
-        return Turn(self.puzzle.ruleset, f"streak {self.pk} {len(self.seen)}")
+        return BoardTransform(self.puzzle.ruleset, f"streak {self.pk} {len(self.seen)}")
 
     @property
     def position(self) -> Position:

@@ -30,7 +30,7 @@ Kind, Decided = StaffDecision.Kind, Report.Decision
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class DecisionChoice:
     """One thing that can be decided; *told* is what whoever is concerned reads of, if anything."""
 
     code: str
@@ -42,18 +42,18 @@ class Choice:
 CHOICES = {
     choice.code: choice
     for choice in (
-        Choice("no_action", Decided.NO_ACTION),
-        Choice("warn", Decided.WARNED, Kind.WARNED),
-        Choice("mute_day", Decided.MUTED, Kind.MUTED, days=1),
-        Choice("mute_week", Decided.MUTED, Kind.MUTED, days=7),
-        Choice("annul_round", Decided.ANNULLED, Kind.ANNULLED),
-        Choice("annul_game", Decided.ANNULLED, Kind.RESULT),
-        Choice("ban", Decided.BANNED, Kind.BANNED),
+        DecisionChoice("no_action", Decided.NO_ACTION),
+        DecisionChoice("warn", Decided.WARNED, Kind.WARNED),
+        DecisionChoice("mute_day", Decided.MUTED, Kind.MUTED, days=1),
+        DecisionChoice("mute_week", Decided.MUTED, Kind.MUTED, days=7),
+        DecisionChoice("annul_round", Decided.ANNULLED, Kind.ANNULLED),
+        DecisionChoice("annul_game", Decided.ANNULLED, Kind.RESULT),
+        DecisionChoice("ban", Decided.BANNED, Kind.BANNED),
     )
 }
 
 
-def choices_for(staff: User, report: Report) -> list[Choice]:
+def choices_for(staff: User, report: Report) -> list[DecisionChoice]:
     """Return what *staff* may decide about *report*."""
     if not may_decide(staff):
         return []
@@ -114,7 +114,7 @@ def decide(
 
 
 def _carry_out(
-    chosen: Choice,
+    chosen: DecisionChoice,
     report: Report,
     staff: User,
     reason: str,

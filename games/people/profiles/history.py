@@ -11,9 +11,9 @@ from accounts.models import User
 from games.core.rules import Mark
 from games.core.series import GAMES_OF_ROUND
 from games.models import Game, GameQuerySet
-from games.people.profiles.paging import GamesPage, Start, page_of
+from games.people.profiles.paging import GamesPage, HistoryStart, page_of
 
-NEWEST = Start()
+NEWEST = HistoryStart()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Filters:
     of_rounds: bool = False
 
 
-def history_page(user: User, filters: Filters, start: Start = NEWEST) -> GamesPage:
+def history_page(user: User, filters: Filters, start: HistoryStart = NEWEST) -> GamesPage:
     """A page of *user*'s games, the newest first; without those nobody ever joined."""
     seats = _games_of(user).items()
     return page_of((_filtered(games, mark, user, filters) for mark, games in seats), start)

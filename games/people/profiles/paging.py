@@ -21,7 +21,7 @@ GAMES_A_PAGE = 20  # boards are drawn for all of them
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class HistoryStart:
     """Where a page begins: with the games older or newer than one, else with the newest.
 
     Both are whatever a browser sent; what is no game's uid begins with the newest.
@@ -31,9 +31,9 @@ class Start:
     after: str = ""
 
 
-def start_of(request: HttpRequest) -> Start:
+def start_of(request: HttpRequest) -> HistoryStart:
     """Where the page begins that *request* asks for with `?before=` or `?after=`."""
-    return Start(before=request.GET.get("before", ""), after=request.GET.get("after", ""))
+    return HistoryStart(before=request.GET.get("before", ""), after=request.GET.get("after", ""))
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class GamesPage:
     newer: str = ""
 
 
-def page_of(parts: Iterable[GameQuerySet], start: Start) -> GamesPage:
+def page_of(parts: Iterable[GameQuerySet], start: HistoryStart) -> GamesPage:
     """A page of the games of all *parts*, of which no two hold the same game.
 
     Two queries, and one for the game it begins at.

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.engine import Level
 from games.models import Game
 from games.people.profiles.history import NEWEST
-from games.people.profiles.paging import GamesPage, Start, page_of
+from games.people.profiles.paging import GamesPage, HistoryStart, page_of
 from games.people.profiles.results import NONE, BoardResults, Results, most_played, results_of
 from games.text.seat_names import level_of
 
@@ -41,7 +41,7 @@ def profile_of(name: str) -> Profile | None:
     return Profile(user, results, boards, level_of(user))
 
 
-def profile_games_page(user: User, start: Start = NEWEST) -> GamesPage:
+def profile_games_page(user: User, start: HistoryStart = NEWEST) -> GamesPage:
     """A page of *user*'s public games that are over, the newest first."""
     seats = Game.objects.public().played().of_by_seat(user).values()
     return page_of(seats, start)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from accounts.relations import blockers_of
-from games.core.chat import BURST, ChatRoom, Setting, Spoken, check_pace, clean_line
+from games.core.chat import BURST, ChatRoom, ChatTurn, Setting, check_pace, clean_line
 from games.core.clock import Milliseconds
 from games.core.errors import GameError
 from games.core.events import Status
@@ -27,7 +27,7 @@ from games.text.phrases import is_preset
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredLine:
     """A stored line, and the users who have blocked its author."""
 
     line: ChatLineState
@@ -73,7 +73,7 @@ def _setting(room: Room) -> Setting:
     )
 
 
-def _tell(room: Room, kept: Kept, id: str) -> None:
+def _tell(room: Room, kept: StoredLine, id: str) -> None:
     """Tell those who may read the line and have not blocked its author.
 
     All get the same frame: the command's id means something to the author's client only.
@@ -87,26 +87,26 @@ def _tell(room: Room, kept: Kept, id: str) -> None:
             watcher.push(frame)
 
 
-def _keep(row: ChatLine, now: Milliseconds) -> Kept:
+def _keep(row: ChatLine, now: Milliseconds) -> StoredLine:
     row.author = User.objects.get(pk=row.author_id)  # the socket's user is as old as the connection
     require_welcome(row.author)
     muted_until = row.author.chat_muted_until
     if muted_until and milliseconds(muted_until) > now:
         raise GameError("muted_by_staff")
     # By what is stored, so that all sockets and processes of a speaker count together.
-    check_pace(_earlier(row.author), Spoken(row.game_id, row.text, now))
+    check_pace(_earlier(row.author), ChatTurn(row.game_id, row.text, now))
     row.save(force_insert=True)
     return _kept(row)
 
 
-def _earlier(author: User) -> list[Spoken]:
+def _earlier(author: User) -> list[ChatTurn]:
     rows = author.lines.order_by("-id").values_list("game_id", "text", "at")[:BURST]
-    return [Spoken(game, text, milliseconds(at)) for game, text, at in rows]
+    return [ChatTurn(game, text, milliseconds(at)) for game, text, at in rows]
 
 
-def _read(number: int) -> Kept:
+def _read(number: int) -> StoredLine:
     return _kept(ChatLine.objects.select_related("author").get(pk=number))
 
 
-def _kept(row: ChatLine) -> Kept:
-    return Kept(chat_line(row), blockers_of(row.author_id))
+def _kept(row: ChatLine) -> StoredLine:
+    return StoredLine(chat_line(row), blockers_of(row.author_id))

@@ -50,7 +50,7 @@ def require_fit(
     conditions = conditions_of(bot)
     if is_asked:
         require_opponent(conditions, opponent)
-    if code := next(misfits(conditions, ruleset, control), ""):
+    if code := next(mismatches(conditions, ruleset, control), ""):
         raise GameError(code)
     require_free(bot, conditions)
     if games_since_yesterday(bot, opponent) >= conditions.a_day:
@@ -78,7 +78,7 @@ def require_opponent(conditions: BotConditions, opponent: User) -> None:
     raise GameError("bot_opponents")
 
 
-def misfits(conditions: BotConditions, ruleset: Ruleset, control: TimeControl) -> Iterator[str]:
+def mismatches(conditions: BotConditions, ruleset: Ruleset, control: TimeControl) -> Iterator[str]:
     """Why the bot does not play such games: bot_board, bot_line, bot_clock; nothing if it does."""
     sides = ruleset.m, ruleset.n
     if not conditions.smallest <= min(sides) <= max(sides) <= conditions.largest:

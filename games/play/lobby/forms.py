@@ -18,7 +18,7 @@ from games.core.match_state import TAKEBACKS
 from games.core.rules import Ruleset
 from games.engine import LEVELS
 from games.models import BotConditions, Game
-from games.play.game.bot_conditions import misfits, plays_clock
+from games.play.game.bot_conditions import mismatches, plays_clock
 from games.play.game.terms import MAX_TAKEBACKS
 from games.play.lobby.fields import (
     OWN_CONTROL,
@@ -319,7 +319,7 @@ class BotChallengeForm(NewGameForm):
         cleaned = super().clean()
         if self.has_ruleset and cleaned.get("control", OWN_CONTROL) != OWN_CONTROL:
             control = parse_time_control(cleaned["control"])
-            for code in misfits(self.conditions, self.ruleset, control):
+            for code in mismatches(self.conditions, self.ruleset, control):
                 self.add_error(MISFITS[code], ValidationError(refusal(code), code=code))
         return cleaned
 

@@ -37,7 +37,7 @@ def open_games_rows() -> list[OpenGame]:
 
 
 @dataclass(frozen=True, slots=True)
-class Challenges:
+class WaitingChallenges:
     """What waits for a user's answer: invitations to rated rounds come first, being short-lived."""
 
     rounds: Sequence[Seek] = ()
@@ -61,7 +61,7 @@ class Challenges:
         return self.games[: max(0, MAX_CHALLENGES - len(self.rounds))]
 
 
-def challenges(user: User) -> Challenges:
+def challenges(user: User) -> WaitingChallenges:
     """What waits for *user*'s answer. One query, and another for whom somebody waits.
 
     Who that is is read once a second for everybody: there are hardly ever more than a few.
@@ -70,7 +70,7 @@ def challenges(user: User) -> Challenges:
         INVITED, invited_to_rounds, INVITED_FRESH_FOR
     )
     rounds = round_invitations(user) if invited and user.pk in invited else []
-    return Challenges(rounds, challenges_to(user))
+    return WaitingChallenges(rounds, challenges_to(user))
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def home(request: HttpRequest) -> HttpResponse:
     user = viewer_of(request)
     blocked = relations.blocked_names(user) if user else set()
     own = queries.own_games(user) if user else queries.OwnGames()
-    challenges = queries.challenges(user) if user else queries.Challenges()
+    challenges = queries.challenges(user) if user else queries.WaitingChallenges()
     live = live_games().best_games
     context = {
         "terms": tuple(initial_terms(request).items()),

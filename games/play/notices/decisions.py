@@ -17,7 +17,7 @@ from games.core.rating import START
 from games.core.rules import Mark
 from games.models import DecisionNotice, Pool, StaffDecision
 from games.play.notices.services import tell_what_waits
-from games.text.decisions import Told, answer_text
+from games.text.decisions import DecisionText, answer_text
 from games.text.seat_names import name_of
 
 Players = tuple[User | None, User | None]
@@ -54,7 +54,7 @@ def text_of(notice: DecisionNotice) -> str:
         return answer_text(other, acted=acted, words=notice.words)
     until = decision.after.get("until")
     before, after = _ratings(notice.user_id, decision)
-    return Told(
+    return DecisionText(
         decision.kind,
         # What follows from another decision has no reason of its own.
         decision.reason if decision.staff_id else "",

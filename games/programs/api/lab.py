@@ -16,7 +16,7 @@ from games.models import MAX_VERSION_LENGTH
 from games.programs.api.auth import LAB, ProgramRequest, routes
 from games.programs.api.schemas import REFUSED, Side, Taken, Text, example
 from games.programs.lab import services
-from games.programs.lab.services import MAX_QUESTIONS, Answer, Stage
+from games.programs.lab.services import MAX_QUESTIONS, LabStage, ProgramAnswer
 
 MAX_SEED = 2**32
 MAX_ANSWERS = 1_000  # in one message
@@ -133,7 +133,7 @@ def answer_lab_run(request: ProgramRequest, run_id: int, given: NewAnswers) -> d
     stage = services.answer_run(
         bot=request.auth.account,
         run_id=run_id,
-        answers=[Answer(one.id, one.cell or "", _error(one)) for one in given.answers],
+        answers=[ProgramAnswer(one.id, one.cell or "", _error(one)) for one in given.answers],
     )
     return _told(request, stage)
 
@@ -155,7 +155,7 @@ def _error(answer: NewLabAnswer) -> str:
     return "" if answer.error is None else answer.error or "error"
 
 
-def _told(request: HttpRequest, stage: Stage) -> dict[str, Any]:
+def _told(request: HttpRequest, stage: LabStage) -> dict[str, Any]:
     run = stage.run
     slip, fault = run.shortest_slip, run.fault
     return {

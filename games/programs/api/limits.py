@@ -21,7 +21,7 @@ SECONDS_OF_HANDSHAKES = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class RequestLimit:
     """*at_once* times at once, then once in so many *seconds*; 0 if only the number is limited.
 
     *pace* is what counts by the bot, or by its owner, where anything does.
@@ -48,12 +48,12 @@ class Limit:
         return self.pace.left(bot.owner_id if self.is_of_owner else bot.pk)
 
 
-def _paced(pace: Pace, what: str, *, is_of_owner: bool = False) -> Limit:
-    return Limit(pace.name, what, pace.at_once, pace.seconds, pace, is_of_owner)
+def _paced(pace: Pace, what: str, *, is_of_owner: bool = False) -> RequestLimit:
+    return RequestLimit(pace.name, what, pace.at_once, pace.seconds, pace, is_of_owner)
 
 
-def _by_something_else(pace: Pace, what: str) -> Limit:
-    return Limit(pace.name, what, pace.at_once, pace.seconds)
+def _by_something_else(pace: Pace, what: str) -> RequestLimit:
+    return RequestLimit(pace.name, what, pace.at_once, pace.seconds)
 
 
 TABLE = (
@@ -62,39 +62,41 @@ TABLE = (
         pace.MOVES,
         "Moves in one game, by a program that has the game’s stream or socket open.",
     ),
-    Limit("streams", "Streams and sockets, open at once.", settings.SOCKETS_PER_BOT),
+    RequestLimit("streams", "Streams and sockets, open at once.", settings.SOCKETS_PER_BOT),
     _paced(pace.CHALLENGES, "Challenges sent."),
     _paced(pace.CHALLENGES_TO_PEOPLE, "Challenges sent to people."),
     _paced(pace.CHALLENGES_TO_BOTS, "Challenges sent to bots."),
     _paced(pace.GAMES, "Games made, also as the next of a series, and searches for rated rounds."),
-    Limit(leaving.LIMIT, "Rounds left within a day, before the next one waits.", leaving.FREE),
+    RequestLimit(
+        leaving.LIMIT, "Rounds left within a day, before the next one waits.", leaving.FREE
+    ),
     _paced(pace.OFFERS, "Offers of draws, takebacks and rematches."),
     _paced(pace.LAB_RUNS, "Runs of the lab, of all bots of the owner.", is_of_owner=True),
-    Limit("lab-runs-at-once", "Runs of the lab that a bot has under way.", 1),
-    Limit("lab-questions", "Questions of one run of the lab.", lab.MAX_QUESTIONS),
-    Limit(
+    RequestLimit("lab-runs-at-once", "Runs of the lab that a bot has under way.", 1),
+    RequestLimit("lab-questions", "Questions of one run of the lab.", lab.MAX_QUESTIONS),
+    RequestLimit(
         "lab-answers",
         "Answers that are waited for: the seconds for each question that was sent.",
         1,
         lab.AN_ANSWER.total_seconds(),
     ),
-    Limit(
+    RequestLimit(
         "lab-time",
         "Runs of the lab by the clock: the seconds that one has.",
         1,
         lab.A_RUN.total_seconds(),
     ),
-    Limit("chat", "Lines of chat.", chat.BURST, chat.BURST_LASTS / SECOND / chat.BURST),
-    Limit("exports", "Exports under way.", 1),
+    RequestLimit("chat", "Lines of chat.", chat.BURST, chat.BURST_LASTS / SECOND / chat.BURST),
+    RequestLimit("exports", "Exports under way.", 1),
     _by_something_else(pace.GAMES_OF_ADDRESS, "Games made from one address."),
     _by_something_else(pace.PUZZLE_FILES, "Files of all puzzles, sent to one address."),
     _by_something_else(pace.BAD_TOKENS, "Requests with a token that is none, of one address."),
-    Limit(
+    RequestLimit(
         "streams-of-address",
         "Streams and sockets of one address, open at once.",
         settings.SOCKETS_PER_ADDRESS,
     ),
-    Limit(
+    RequestLimit(
         "connections-of-address",
         "Streams and sockets that one address begins to open.",
         settings.HANDSHAKES_PER_ADDRESS,

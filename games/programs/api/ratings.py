@@ -12,7 +12,7 @@ from ninja import Schema
 from accounts.models import User
 from games.compete.ratings.levels import level_marks
 from games.compete.ratings.pages import boards
-from games.compete.ratings.pages.boards import PUZZLES, Start
+from games.compete.ratings.pages.boards import PUZZLES, LeaderboardStart
 from games.compete.ratings.pages.history import careers_of
 from games.core.errors import GameError
 from games.models import Pool
@@ -112,7 +112,7 @@ def ratings(
     """
     now = timezone.now()
     ranking = boards.ranking(pool, bots=bots, now=now)
-    page = boards.page_of(ranking, Start(since=since), now)
+    page = boards.page_of(ranking, LeaderboardStart(since=since), now)
     return {
         "pool": pool,
         "entries": [

@@ -20,7 +20,7 @@ from games.live.pace import PUZZLE_FILES
 from games.models import Game
 from games.people.profiles.export import game_data
 from games.people.profiles.export_views import Export, games_in_lines
-from games.people.profiles.paging import Start
+from games.people.profiles.paging import HistoryStart
 from games.people.profiles.queries import profile_games_page
 from games.play.game import watching
 from games.play.notices.queries import challenges_to
@@ -103,7 +103,7 @@ def games_of(request: HttpRequest, name: str, before: str = "") -> dict[str, Any
     user: User | None = User.objects.called(name)
     if user is None:
         raise GameError("no_such_player")
-    page = profile_games_page(user, Start(before=before))
+    page = profile_games_page(user, HistoryStart(before=before))
     shown = Game.objects.with_players().prefetch_related("moves")
     games = shown.in_bulk([game.pk for game in page.games])
     return {"games": [game_data(games[game.pk]) for game in page.games], "older": page.older}

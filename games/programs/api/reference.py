@@ -60,7 +60,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ReferenceSection:
     id: str
     title: str
     ways: list[Way]
@@ -75,7 +75,7 @@ class Message:
     fields: list[Field]
 
 
-def sections(document: Json) -> list[Section]:
+def sections(document: Json) -> list[ReferenceSection]:
     """The ways of an OpenAPI *document*, in the order of TITLES."""
     ways: dict[str, list[Way]] = {tag: [] for tag in TITLES}
     for path, described in document["paths"].items():
@@ -83,7 +83,7 @@ def sections(document: Json) -> list[Section]:
             if method in described:
                 way = described[method]
                 ways[way["tags"][0]].append(_way(document, path, method, described, way))
-    return [Section(tag, title, ways[tag]) for tag, title in TITLES.items()]
+    return [ReferenceSection(tag, title, ways[tag]) for tag, title in TITLES.items()]
 
 
 def spoken(document: Json, action: str) -> list[Message]:

@@ -15,7 +15,7 @@ from games.programs.codes.services import find
 from tictactoe_site.common.addresses import address_of
 
 
-class CodeForm(forms.Form):
+class EnterCodeForm(forms.Form):
     """A code as people write it, or the whole address that it stands in."""
 
     code = forms.CharField(
@@ -36,7 +36,7 @@ class CodeForm(forms.Form):
 @never_cache
 def enter_code(request: HttpRequest) -> HttpResponse:
     """Lead to what a code opens, or say that it opens nothing and ask again."""
-    form = CodeForm(request.GET if "code" in request.GET else None)
+    form = EnterCodeForm(request.GET if "code" in request.GET else None)
     status = 200
     if form.is_valid():
         try:

@@ -23,7 +23,7 @@ from games.core.notation import cell_name, parse_cell
 from games.core.plain_text import plain_text
 from games.core.rules import Mark, Position, Ruleset
 from games.engine.arena.conformance import JUDGES_NODES, MAX_CELLS_BY_TABLE, judge_of
-from games.engine.arena.lines import Difference, Question
+from games.engine.arena.lines import AnswerConflict, LineQuestion
 from games.engine.arena.walk import SHARE_ASKED_TWICE, Judge, Walk
 from games.engine.search.value import Proven
 from games.learn.proofs import store
@@ -53,7 +53,7 @@ Verdict = LabRun.Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProgramAnswer:
     """What a program says to a question: the name of a cell, or that it failed."""
 
     id: int
@@ -62,14 +62,14 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class LabStage:
     """A run as it stands, and what is asked next."""
 
     run: LabRun
-    questions: Sequence[Question] = ()
+    questions: Sequence[LineQuestion] = ()
 
 
-class Broken(Exception):
+class ProgramFault(Exception):
     """The program has done what ends its run."""
 
     def __init__(self, code: str, question: Sequence[int] | None, said: str) -> None:
@@ -85,7 +85,7 @@ def start_run(
     seat: Mark,
     version: str,
     seed: int = 0,
-) -> Stage:
+) -> LabStage:
     """Begin to ask *bot*'s program, which calls itself *version*.
 
     A run of the bot whose program has fallen silent ends. Raises GameError: lab_running, too_fast,
@@ -129,7 +129,7 @@ def start_run(
     except IntegrityError:  # another one began in the meantime
         raise GameError("lab_running") from None
     _forget_old(bot)
-    return Stage(run, questions)
+    return LabStage(run, questions)
 
 
 def share_asked_twice(ruleset: Ruleset) -> float:
@@ -137,7 +137,7 @@ def share_asked_twice(ruleset: Ruleset) -> float:
     return 1.0 if ruleset.cells <= MAX_CELLS_BY_TABLE else SHARE_ASKED_TWICE
 
 
-def answer_run(*, bot: User, run_id: int, answers: Sequence[Answer]) -> Stage:
+def answer_run(*, bot: User, run_id: int, answers: Sequence[ProgramAnswer]) -> LabStage:
     """Take the program's answers, in their order, and ask what is next.
 
     Answers that have come before change nothing. Raises GameError: no_such_run, too_busy.
@@ -145,12 +145,12 @@ def answer_run(*, bot: User, run_id: int, answers: Sequence[Answer]) -> Stage:
     for _attempt in range(ATTEMPTS):
         run = _own_run(bot, run_id)
         if run.state == LabRun.State.ENDED:
-            return Stage(run)
+            return LabStage(run)
         now, step = timezone.now(), run.step
         # The time first: an answer that comes too late does not save a run.
         questions = _end_late(run, now) if run.is_due(now) else _take(run, answers)
         if _write(run, step):
-            return Stage(run, questions)
+            return LabStage(run, questions)
     raise GameError("too_busy")
 
 
@@ -191,11 +191,11 @@ def end_overdue(*, now: datetime) -> int:
 # ---- answers ------------------------------------------------------------------------------------
 
 
-def _take(run: LabRun, answers: Sequence[Answer]) -> Sequence[Question]:
+def _take(run: LabRun, answers: Sequence[ProgramAnswer]) -> Sequence[LineQuestion]:
     walk = Walk.read(bytes(run.walk))
     try:
         _judged(run.ruleset, lambda judge: _give(walk, run.ruleset, answers, judge))
-    except Broken as broken:
+    except ProgramFault as broken:
         _put(run, walk, (), timezone.now())
         _end(run, Verdict.BROKEN, broken.fault)
         return ()
@@ -204,16 +204,16 @@ def _take(run: LabRun, answers: Sequence[Answer]) -> Sequence[Question]:
     return questions
 
 
-def _give(walk: Walk, ruleset: Ruleset, answers: Sequence[Answer], judge: Judge) -> None:
+def _give(walk: Walk, ruleset: Ruleset, answers: Sequence[ProgramAnswer], judge: Judge) -> None:
     """Give *answers* to *walk*. Raises Broken."""
     for answer in answers:
         question = walk.moves_of(answer.id)
         if answer.error:
-            raise Broken("error", question, _line(answer.error, MAX_ERROR_LENGTH))
+            raise ProgramFault("error", question, _line(answer.error, MAX_ERROR_LENGTH))
         try:
             walk.answer(answer.id, parse_cell(ruleset, answer.cell), judge)
         except GameError as error:
-            raise Broken(error.code, question, _line(answer.cell, MAX_ERROR_LENGTH)) from None
+            raise ProgramFault(error.code, question, _line(answer.cell, MAX_ERROR_LENGTH)) from None
 
 
 def _judged(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
@@ -255,7 +255,7 @@ async def _study(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
 # ---- the row ------------------------------------------------------------------------------------
 
 
-def _put(run: LabRun, walk: Walk, questions: Sequence[Question], now: datetime) -> None:
+def _put(run: LabRun, walk: Walk, questions: Sequence[LineQuestion], now: datetime) -> None:
     """Let *run* show what *walk* has found, and end if nothing is asked any more."""
     state = walk.state
     run.walk = walk.written()
@@ -283,7 +283,7 @@ def _put(run: LabRun, walk: Walk, questions: Sequence[Question], now: datetime) 
         _end(run, walk.verdict or "", _two_answers(run.ruleset, found) if found else None)
 
 
-def _two_answers(ruleset: Ruleset, found: Difference) -> dict[str, Any]:
+def _two_answers(ruleset: Ruleset, found: AnswerConflict) -> dict[str, Any]:
     said = " ".join(cell_name(ruleset, cell) for cell in found.cells)
     return {"code": "two_answers", "moves": list(found.moves), "said": said}
 
@@ -300,7 +300,7 @@ def _give_up(run: LabRun, now: datetime) -> None:
     run.is_exhaustive = False
 
 
-def _end_late(run: LabRun, now: datetime) -> Sequence[Question]:
+def _end_late(run: LabRun, now: datetime) -> Sequence[LineQuestion]:
     """End a run whose time is up: that of all, or that of its answers."""
     walk = Walk.read(bytes(run.walk))
     run.is_exhaustive = False

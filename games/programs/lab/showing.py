@@ -17,7 +17,7 @@ from games.engine.arena.conformance import MAX_CELLS_BY_TABLE, judge_of
 from games.engine.arena.lines import End, Slip
 from games.engine.arena.walk import Walk
 from games.engine.explanation.story import can_explain
-from games.learn.positions.addresses import Place
+from games.learn.positions.addresses import PositionAddress
 from games.models import LabRun
 from games.programs.lab import wording
 from games.protocol.messages import MarkLook
@@ -27,7 +27,7 @@ LOOKS: dict[str, MarkLook] = dict(zip(Mark, USUAL, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class FinalPicture:
     """A final position, which may be that of several lines."""
 
     number: int
@@ -37,7 +37,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class WallLine:
     """A line on the wall: the number of its picture, and whether the program has lost it."""
 
     picture: int
@@ -50,8 +50,8 @@ class Wall:
 
     view: str
     grid: str
-    pictures: Sequence[Picture]
-    lines: Sequence[Line]
+    pictures: Sequence[FinalPicture]
+    lines: Sequence[WallLine]
     left_out: int  # lines that are not drawn
     is_fine: bool  # boards of many cells need more room
 
@@ -61,7 +61,7 @@ def wall_of(run: LabRun, ends: Sequence[End]) -> Wall:
 
     On large boards only as many as a page can hold.
     """
-    pictures, lines = dict[tuple[frozenset[Cell], ...], Picture](), list[Line]()
+    pictures, lines = dict[tuple[frozenset[Cell], ...], FinalPicture](), list[WallLine]()
     marks = 0
     for end in sorted(ends, key=lambda end: len(end.moves)):
         key = frozenset(end.moves[::2]), frozenset(end.moves[1::2])
@@ -70,7 +70,7 @@ def wall_of(run: LabRun, ends: Sequence[End]) -> Wall:
             if marks > MAX_MARKS:
                 break
             pictures[key] = _picture(run.ruleset, len(pictures), *key)
-        lines += [Line(pictures[key].number, end.result < 0)] * end.lines
+        lines += [WallLine(pictures[key].number, end.result < 0)] * end.lines
     return Wall(
         drawing.thumbnail_view(run.ruleset),
         drawing.thumbnail_lines(run.ruleset),
@@ -81,8 +81,10 @@ def wall_of(run: LabRun, ends: Sequence[End]) -> Wall:
     )
 
 
-def _picture(ruleset: Ruleset, number: int, x: Collection[Cell], o: Collection[Cell]) -> Picture:
-    return Picture(
+def _picture(
+    ruleset: Ruleset, number: int, x: Collection[Cell], o: Collection[Cell]
+) -> FinalPicture:
+    return FinalPicture(
         number,
         band=drawing.band(ruleset, [*x]) + drawing.band(ruleset, [*o]),
         x=drawing.ruled_marks_on(ruleset, Mark.X, sorted(x)),
@@ -91,7 +93,7 @@ def _picture(ruleset: Ruleset, number: int, x: Collection[Cell], o: Collection[C
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class FaultFrame:
     """One position of the game that is shown."""
 
     ply: int
@@ -109,7 +111,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Film:
+class FaultGame:
     """The game that shows a fault, and the position of it that is looked at."""
 
     run: LabRun
@@ -118,10 +120,10 @@ class Film:
     ply: int
 
     @property
-    def frames(self) -> list[Frame]:
+    def frames(self) -> list[FaultFrame]:
         slip_at = len(self.slip.moves) if self.slip else 0
         return [
-            Frame(
+            FaultFrame(
                 ply,
                 cell_name(self.run.ruleset, self.moves[ply - 1]),
                 self.moves[:ply],
@@ -147,16 +149,16 @@ class Film:
         return not Position.after(self.run.ruleset, self.shown).is_over
 
     @property
-    def place(self) -> Place:
+    def place(self) -> PositionAddress:
         """The position that is looked at, for the pages about positions."""
-        return Place(self.run.ruleset, self.shown)
+        return PositionAddress(self.run.ruleset, self.shown)
 
     @property
     def explain_path(self) -> str:
         """Where its search is shown; empty if the board is too large for that."""
         if not can_explain(self.run.ruleset):
             return ""
-        return Place(self.run.ruleset, self.moves).explain_path_at(self.ply)
+        return PositionAddress(self.run.ruleset, self.moves).explain_path_at(self.ply)
 
     @property
     def marked(self) -> Box | None:
@@ -198,7 +200,7 @@ class Film:
         return Box(column * UNIT, row * UNIT)
 
 
-def film_of(run: LabRun, slips: Sequence[Slip], ply: int | None) -> Film | None:
+def film_of(run: LabRun, slips: Sequence[Slip], ply: int | None) -> FaultGame | None:
     """The lost game, or the game up to a slip; opened at *ply*, or where it went wrong."""
     moves = run.refutation or run.slip
     if not moves:
@@ -206,7 +208,7 @@ def film_of(run: LabRun, slips: Sequence[Slip], ply: int | None) -> Film | None:
     slip = next((slip for slip in slips if slip.moves == moves[: len(slip.moves)]), None)
     start = len(slip.moves) if slip else len(moves)
     shown = start if ply is None else max(1, min(ply, len(moves)))
-    return Film(run, moves, slip, shown)
+    return FaultGame(run, moves, slip, shown)
 
 
 @dataclass(frozen=True)
@@ -230,7 +232,7 @@ class ShownRun:
         return wall_of(self.run, self.walk.state.ends)
 
     @cached_property
-    def film(self) -> Film | None:
+    def film(self) -> FaultGame | None:
         state = self.walk.state
         slips = [state.slip_of_loss] if state.slip_of_loss else state.slips
         return film_of(self.run, slips, self.ply_asked_for)

@@ -46,7 +46,7 @@ def own_workshops(owner: User) -> QuerySet[Workshop]:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingGame:
     """A game of a workshop that waits for a second player."""
 
     uid: str
@@ -54,7 +54,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class ToAsk:
+class ProgramToTest:
     """A player of whom every line of play is to be asked; one of the computer's has a level."""
 
     pk: int
@@ -63,37 +63,37 @@ class ToAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class WorkshopSnapshot:
     """How a workshop stands in the database."""
 
     is_open: bool
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[WaitingGame, ...]
     names: dict[int, str]  # of players, by their users
     chart: Chart  # of the round robin
     is_paused: bool  # so that no game of it begins
     being_played: tuple[str, ...]  # the uids of its games
-    to_ask: tuple[ToAsk, ...]
+    to_ask: tuple[ProgramToTest, ...]
     move_seconds: int
     removed: tuple[int, ...]  # the users of players whom the teacher has sent away
 
 
-def look(workshop_id: int) -> Seen:
+def look(workshop_id: int) -> WorkshopSnapshot:
     """Read how the workshop stands, but for its games."""
     workshop = Workshop.objects.get(pk=workshop_id)
     waiting = workshop.games.filter(x=None, game__status=Game.Status.OPEN)
     asked = workshop.players.filter(verdict=WorkshopPlayer.Verdict.ASKING, is_removed=False)
     playing = paired(workshop_id).filter(game__status=Game.Status.ONGOING)
-    return Seen(
+    return WorkshopSnapshot(
         is_open=Workshop.objects.open().filter(pk=workshop_id).exists(),
         waiting=tuple(
-            Waiting(uid, creator)
+            WaitingGame(uid, creator)
             for uid, creator in waiting.values_list("game__uid", "game__creator_id")
         ),
         names=dict(workshop.players.values_list("user_id", "name")),
         chart=chart_of(workshop_id),
         is_paused=workshop.is_paused,
         being_played=tuple(playing.values_list("game__uid", flat=True)),
-        to_ask=tuple(ToAsk(*row) for row in asked.values_list("pk", "user_id", "level")),
+        to_ask=tuple(ProgramToTest(*row) for row in asked.values_list("pk", "user_id", "level")),
         move_seconds=workshop.move_seconds,
         removed=tuple(workshop.players.filter(is_removed=True).values_list("user_id", flat=True)),
     )

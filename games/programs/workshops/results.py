@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from games.compete.round_robin.boards import LiveBoard, boards_of
-from games.compete.round_robin.cross_table import CrossTable, Entrant, Verdict
+from games.compete.round_robin.cross_table import CrossTable, Entrant, ProgramVerdict
 from games.compete.round_robin.cross_table import cross_table as table_of
 from games.models import Game, Workshop, WorkshopPlayer
 from games.programs.workshops.round_robin.queries import HALVES, chart_and_players
@@ -33,19 +33,19 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True)
-class Present:
+class Attendance:
     """Who is here: the programs of the round robin, and everybody else."""
 
     people: int
     bots: int
 
 
-def present(players: Iterable[WorkshopPlayer], table: CrossTable | None) -> Present:
+def present(players: Iterable[WorkshopPlayer], table: CrossTable | None) -> Attendance:
     """Who of the *players* is here."""
     bots = {entrant.key for entrant in table.entrants} if table else set()
     here = [player for player in players if player.is_present]
     found = sum(player.user_id in bots for player in here)
-    return Present(people=len(here) - found, bots=found)
+    return Attendance(people=len(here) - found, bots=found)
 
 
 def score_table(workshop: Workshop) -> list[Points]:
@@ -87,10 +87,10 @@ def _entrant(player: WorkshopPlayer, *, is_withdrawn: bool) -> Entrant:
     )
 
 
-def _verdict(player: WorkshopPlayer) -> Verdict:
+def _verdict(player: WorkshopPlayer) -> ProgramVerdict:
     is_asked = player.verdict == WorkshopPlayer.Verdict.ASKING
     has_gone = is_asked and not player.level and not player.is_present
-    return Verdict.AWAY if has_gone else Verdict(player.verdict)
+    return ProgramVerdict.AWAY if has_gone else ProgramVerdict(player.verdict)
 
 
 def live_boards(workshop: Workshop) -> list[LiveBoard]:

@@ -23,7 +23,7 @@ from games.compete.fairplay.report import most_striking, report_of
 from games.compete.ratings import services
 from games.core.rules import Position, Ruleset
 from games.engine.analysis.grades import VERSION, Evaluation, Grades
-from games.engine.analysis.labels import Code, Label, MoveGrade, Reason
+from games.engine.analysis.labels import Code, Label, LabelReason, MoveGrade
 from games.learn.review.grade_codec import grades_json
 from games.models import Game, Move, Rating, RatingChange, Review, Round
 from tests.admin.conftest import make_staff, signed_in
@@ -73,7 +73,7 @@ def stored(people, played, series, at, chance):
     )
     moves = zip(played["cells"], played["labels"], played["codes"], strict=True)
     graded = tuple(
-        MoveGrade(ply, cell, Label(label), Reason(Code(code)), None, ())
+        MoveGrade(ply, cell, Label(label), LabelReason(Code(code)), None, ())
         for ply, (cell, label, code) in enumerate(moves)
     )
     evaluations = (Evaluation(None, None, None, 0.0),) * (len(graded) + 1)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.programs.bots import make_bot
 from games.compete.ratings.pages import boards
-from games.compete.ratings.pages.boards import Start
+from games.compete.ratings.pages.boards import LeaderboardStart
 from tests.compete.ratings.stored import make_puzzle_rating, make_rating
 from tests.plans import plans_of
 
@@ -28,7 +28,7 @@ def make_people(number, rate=make_rating):
     return people
 
 
-FIRST = Start()
+FIRST = LeaderboardStart()
 
 
 def page(start=FIRST, *, pool="fours", bots=False):
@@ -47,8 +47,8 @@ def test_pages_lead_through_all_and_back(db, monkeypatch, pool):
         for user in make_people(12, make_puzzle_rating if pool == "puzzles" else make_rating)
     ]
     first = page(pool=pool)
-    second = page(Start(since=first.following), pool=pool)
-    third = page(Start(since=second.following), pool=pool)
+    second = page(LeaderboardStart(since=first.following), pool=pool)
+    third = page(LeaderboardStart(since=second.following), pool=pool)
     assert [names(first), names(second), names(third)] == [people[:5], people[5:10], people[10:]]
     assert [(one.first, one.last, one.total) for one in (first, second, third)] == [
         (1, 5, 12),
@@ -56,24 +56,28 @@ def test_pages_lead_through_all_and_back(db, monkeypatch, pool):
         (11, 12, 12),
     ]
     assert (first.before, third.following) == ("", "")
-    assert page(Start(before=third.before), pool=pool) == second
-    assert page(Start(before=second.before), pool=pool) == first
+    assert page(LeaderboardStart(before=third.before), pool=pool) == second
+    assert page(LeaderboardStart(before=second.before), pool=pool) == first
 
 
 @pytest.mark.parametrize("name", ["nobody", "\x00", "x" * 500])
 def test_a_name_that_has_no_rating_begins_with_the_first(alice, name):
     make_rating(alice)
-    assert names(page(Start(since=name))) == names(page(Start(before=name))) == ["alice"]
+    assert (
+        names(page(LeaderboardStart(since=name)))
+        == names(page(LeaderboardStart(before=name)))
+        == ["alice"]
+    )
 
 
 def test_no_more_than_the_first_thousand_are_counted_or_shown(db, monkeypatch):
     monkeypatch.setattr(boards, "ROWS_A_PAGE", 3)
     monkeypatch.setattr(boards, "MAX_SHOWN", 4)
     people = make_people(8)
-    second = page(Start(since="p03"))
+    second = page(LeaderboardStart(since="p03"))
     assert (names(second), second.following) == (["p03"], "")
     assert (second.total, second.is_cut) == (4, True)
-    assert names(page(Start(since="p06"))) == ["p00", "p01", "p02"]
+    assert names(page(LeaderboardStart(since="p06"))) == ["p00", "p01", "p02"]
     ranking = boards.ranking("fours", bots=False, now=NOW)
     assert boards.place_of(ranking, ranking.row_of(people[3])) == 4
     assert boards.place_of(ranking, ranking.row_of(people[4])) is None
@@ -129,9 +133,9 @@ def test_the_margin_is_that_of_today(alice):
 def test_a_board_is_read_along_its_index_and_never_sorted(db, pool, index):
     rate = make_puzzle_rating if pool == "puzzles" else make_rating
     make_people(45, rate)
-    plans = plans_of(lambda: [page(pool=pool), page(Start(since="p25"), pool=pool)])
+    plans = plans_of(lambda: [page(pool=pool), page(LeaderboardStart(since="p25"), pool=pool)])
     assert f"INDEX {index}" in plans
     assert "TEMP B-TREE" not in plans
     assert "SCAN games_rating " not in plans
-    plans = plans_of(lambda: page(Start(before="p25"), pool=pool))
+    plans = plans_of(lambda: page(LeaderboardStart(before="p25"), pool=pool))
     assert "TEMP B-TREE" not in plans

@@ -12,9 +12,9 @@ from games.compete.ratings.conditions import (
     ROUNDS_OF_LEVELS_A_DAY,
     ROUNDS_OF_PAIR_A_DAY,
     is_given,
-    obstacle,
     unplayed_scores,
     unrated_pairs,
+    unrated_reason,
     why_unrated,
 )
 from games.core.rules import Ruleset
@@ -49,16 +49,16 @@ def test_a_round_of_two_people_counts(alice, bob):
 
 def test_a_pair_has_so_many_rated_rounds_a_day(alice, bob, charlie):
     for number in range(ROUNDS_OF_PAIR_A_DAY):
-        assert not obstacle(alice, bob, NOON + number * HOUR)
+        assert not unrated_reason(alice, bob, NOON + number * HOUR)
         pair = (alice, bob) if number % 2 else (bob, alice)
         assert not rated_round(*pair, 4, at=NOON + number * HOUR).unrated_because
     late = NOON + ROUNDS_OF_PAIR_A_DAY * HOUR
-    assert obstacle(alice, bob, late) == obstacle(bob, alice, late) == "pair_limit"
+    assert unrated_reason(alice, bob, late) == unrated_reason(bob, alice, late) == "pair_limit"
     more = rated_round(alice, bob, 4, at=late, pool="fives")  # all pools together
     assert (more.unrated_because, more.rated_at, more.is_rated) == ("pair_limit", None, False)
-    assert not obstacle(alice, charlie, late)
+    assert not unrated_reason(alice, charlie, late)
     assert unrated_pairs({bob: "", charlie: "", alice: ""}, late) == {(alice.pk, bob.pk)}
-    assert not obstacle(alice, bob, NOON + DAY)
+    assert not unrated_reason(alice, bob, NOON + DAY)
     assert not unrated_pairs({alice: "", bob: ""}, NOON + DAY)
 
 
@@ -68,21 +68,21 @@ def test_so_many_rounds_a_day_against_levels_count(alice, bob):
         round = rated_round(levels[number % 2], alice, 0, at=NOON + number * HOUR)
         assert not round.unrated_because
     late = NOON + ROUNDS_OF_LEVELS_A_DAY * HOUR
-    assert obstacle(alice, levels[0], late) == "level_limit"
-    assert obstacle(levels[1], alice, late) == "level_limit"
-    assert not obstacle(alice, bob, late)
-    assert not obstacle(bob, levels[0], late)
+    assert unrated_reason(alice, levels[0], late) == "level_limit"
+    assert unrated_reason(levels[1], alice, late) == "level_limit"
+    assert not unrated_reason(alice, bob, late)
+    assert not unrated_reason(bob, levels[0], late)
 
 
 def test_guests_and_bots_of_one_owner_do_not_make_ratings(alice, bob, make_bot):
     guest = User.objects.create_user("guest-2345678", kind=User.Kind.GUEST)
-    assert obstacle(alice, guest) == "guest"
+    assert unrated_reason(alice, guest) == "guest"
     own, other, another = (make_bot(*made) for made in (("b1", alice), ("b2", alice), ("b3", bob)))
     for pair in ((own, alice), (alice, own), (own, other)):
-        assert obstacle(*pair) == "same_owner"
+        assert unrated_reason(*pair) == "same_owner"
     assert rated_round(own, alice, 4, at=NOON).unrated_because == "same_owner"
-    assert not obstacle(own, another)
-    assert not obstacle(own, bob)
+    assert not unrated_reason(own, another)
+    assert not unrated_reason(own, bob)
 
 
 def test_new_accounts_of_one_network_do_not_rate_each_other(alice, bob):

@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.programs.bots import make_bot
 from games.compete.ratings.pages import history
 from games.compete.ratings.pages.chart import chart_of
-from games.compete.ratings.pages.history import Career, Point, careers_of, changes_page
+from games.compete.ratings.pages.history import Career, RatingPoint, careers_of, changes_page
 from games.models import PuzzleAttempt, RatingChange
 from tests.compete.ratings.rounds import rated_round
 from tests.compete.ratings.stored import make_puzzle_rating
@@ -106,7 +106,11 @@ def test_all_of_it_is_few_queries(alice, bob, django_assert_num_queries):
 
 
 def test_a_chart_keeps_within_its_picture():
-    points = [Point(NOW, 1500, 1000.0), Point(NOW, 1700, 600.0), Point(NOW, 1600, 400.0)]
+    points = [
+        RatingPoint(NOW, 1500, 1000.0),
+        RatingPoint(NOW, 1700, 600.0),
+        RatingPoint(NOW, 1600, 400.0),
+    ]
     chart = chart_of(points)
     assert chart.line.startswith("M0.0 38.0L150.0 ")
     assert chart.band.startswith("M0.0 4.0L")

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from games.compete.ratings.ladder import BESIDE, FILE, Ladder, Meeting, ladders, read, written
+from games.compete.ratings.ladder import BESIDE, FILE, Ladder, LevelPairing, ladders, read, written
 from games.compete.ratings.levels import LevelMark, level_marks, level_standing, measured_on
 from games.compete.ratings.pools import USUAL
 from games.core.rating import LOWEST, MIN_DEVIATION, START
@@ -61,12 +61,12 @@ def test_ladders_are_read_as_they_are_written():
 
 def test_meetings_add_up_and_ratings_follow():
     board = USUAL[Pool.FOURS].ruleset
-    meeting = Meeting("heuristic", "searcher").and_also([0.0, 0.5]).and_also([1.0, 0.0])
-    assert meeting == Meeting("heuristic", "searcher", won=1, drawn=1, lost=2)
+    meeting = LevelPairing("heuristic", "searcher").and_also([0.0, 0.5]).and_also([1.0, 0.0])
+    assert meeting == LevelPairing("heuristic", "searcher", won=1, drawn=1, lost=2)
     assert meeting.rounds == 2
     ladder = Ladder(board, DAY, 1_000).updated(meeting, DAY)
     assert ladder.meeting("heuristic", "searcher") == meeting
-    assert ladder.meeting("rules", "guard") == Meeting("rules", "guard")
+    assert ladder.meeting("rules", "guard") == LevelPairing("rules", "guard")
     assert ladder.marks["heuristic"].rating < START < ladder.marks["searcher"].rating
     better = ladder.updated(meeting.and_also([1.0, 1.0]), DAY)
     assert len(better.meetings) == 1

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games.compete.ratings import refunds, services
 from games.compete.ratings.verification import differences, repair
-from games.core.rating import Result, Strength, expected_score, rated, rested
+from games.core.rating import RatedResult, Strength, decayed, expected_score, updated
 from games.models import HALVES, Rating, RatingChange, Round
 from tests.compete.ratings.rounds import GIVEN_UP, over_round, rated_round
 from tests.conftest import make_person
@@ -55,10 +55,10 @@ def computed(history):
         before = {}
         for key in pair:
             strength, at, *_ = table.get(key, (Strength(), None))
-            before[key] = rested(strength, (one.at - at) / DAY) if at else strength
+            before[key] = decayed(strength, (one.at - at) / DAY) if at else strength
         scores = one.halves / HALVES, 1 - one.halves / HALVES
         for key, other, score in zip(pair, pair[::-1], scores, strict=True):
-            after = rated(before[key], [Result(before[other], score)])
+            after = updated(before[key], [RatedResult(before[other], score)])
             if one.is_given and score > expected_score(before[key], before[other]):
                 after = before[key]
             _, _, rounds, met = table.get(key, (None, None, 0, frozenset()))

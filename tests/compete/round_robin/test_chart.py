@@ -15,7 +15,7 @@ from games.compete.round_robin.chart import (
     both_seats,
     meetings_of,
 )
-from games.compete.round_robin.cross_table import Stage
+from games.compete.round_robin.cross_table import GameStage
 
 HALVES = 4  # of a meeting of two games
 
@@ -30,7 +30,7 @@ def chart(members, played, quit=()) -> Chart:
 def over(first: int, second: int, halves: int, left_by: int | None = None) -> Meeting:
     """A meeting in which *first* has made so many half points."""
     of_first = min(halves, 2), halves - min(halves, 2)
-    x, o = both_seats(first, second, Stage.OVER)
+    x, o = both_seats(first, second, GameStage.OVER)
     games = (
         replace(x, halves=(of_first[0], 2 - of_first[0])),
         replace(o, halves=(2 - of_first[1], of_first[1])),
@@ -39,7 +39,7 @@ def over(first: int, second: int, halves: int, left_by: int | None = None) -> Me
 
 
 def going(first: int, second: int) -> Meeting:
-    return Meeting(both_seats(first, second, Stage.PLAYING))
+    return Meeting(both_seats(first, second, GameStage.PLAYING))
 
 
 def members(count: int, *, levels: int = 0) -> list[Member]:
@@ -124,7 +124,7 @@ def test_a_meeting_may_be_one_game():
     meetings = [Meeting((game,)) for one in meetings_of(members(3)) for game in one.games]
     assert len(meetings) == 6
     played = [
-        Meeting((replace(one.games[0], stage=Stage.OVER, halves=(2, 0)),)) for one in meetings
+        Meeting((replace(one.games[0], stage=GameStage.OVER, halves=(2, 0)),)) for one in meetings
     ]
     table = Chart(members(3), [*played[:3], *meetings[3:]])
     assert (table.done, sum(table.halves.values())) == (3, 6)

@@ -9,31 +9,31 @@ import pytest
 from games.compete.round_robin.cross_table import (
     MINUS,
     Entrant,
-    Result,
-    Stage,
-    Verdict,
+    EntrantGame,
+    GameStage,
+    ProgramVerdict,
     cross_table,
 )
 from games.compete.round_robin.picture import style, style_source, svg_text
 from games.compete.round_robin.table_file import csv_text
 from games.engine.arena.standings import standings
-from games.engine.arena.tournament import ArenaGame, Clocked
+from games.engine.arena.tournament import ArenaGame, TimeUsed
 
 SVG = "{http://www.w3.org/2000/svg}"
-GUARD = Entrant(1, "Guard", Verdict.REFUTED, 6, is_computer=True)
-ALLY = Entrant(2, "ally", Verdict.PROVEN)
+GUARD = Entrant(1, "Guard", ProgramVerdict.REFUTED, 6, is_computer=True)
+ALLY = Entrant(2, "ally", ProgramVerdict.PROVEN)
 BOBBY = Entrant(3, "bobby", is_withdrawn=True)
 PERFECT = Entrant(4, "Perfect", is_computer=True)
 RESULTS = [
-    Result(1, 2, Stage.OVER, (1, 1)),
-    Result(2, 1, Stage.OVER, (2, 0)),
-    Result(2, 3, Stage.OVER, (2, 0)),
-    Result(3, 2, Stage.OVER, (0, 2)),
-    Result(1, 3, Stage.WALKOVER, (2, 0)),
-    Result(3, 1, Stage.PLAYING),
-    Result(2, 4, Stage.PLAYING),
-    Result(4, 2),
-    Result(3, 4),
+    EntrantGame(1, 2, GameStage.OVER, (1, 1)),
+    EntrantGame(2, 1, GameStage.OVER, (2, 0)),
+    EntrantGame(2, 3, GameStage.OVER, (2, 0)),
+    EntrantGame(3, 2, GameStage.OVER, (0, 2)),
+    EntrantGame(1, 3, GameStage.WALKOVER, (2, 0)),
+    EntrantGame(3, 1, GameStage.PLAYING),
+    EntrantGame(2, 4, GameStage.PLAYING),
+    EntrantGame(4, 2),
+    EntrantGame(3, 4),
 ]
 
 
@@ -66,10 +66,10 @@ def test_the_strengths_are_those_of_the_standings_of_the_same_games(table):
             0,
             (),
             winner={2: names[one.x], 1: None, 0: names[one.o]}[one.halves[0]],
-            used=(Clocked(), Clocked()),
+            used=(TimeUsed(), TimeUsed()),
         )
         for one in RESULTS
-        if one.stage is Stage.OVER
+        if one.stage is GameStage.OVER
     ]
     told = {one.name: one for one in standings(list(names.values()), games)}
     for row in table.rows[:3]:
@@ -98,7 +98,7 @@ def test_the_file_has_what_the_page_shows(table):
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@sum", "\uff1d1"])
 def test_no_name_is_a_formula(name):
     entrants = [Entrant(1, name), ALLY]
-    lines = list(csv.reader(StringIO(csv_text(cross_table(entrants, [Result(1, 2)])))))
+    lines = list(csv.reader(StringIO(csv_text(cross_table(entrants, [EntrantGame(1, 2)])))))
     assert lines[1][0] == f"'{name}"
     assert not any(cell.startswith(("=", "+", "-", "@")) for line in lines for cell in line)
 
@@ -125,14 +125,14 @@ def test_the_picture_says_what_it_shows(table):
 
 def test_names_are_no_markup():
     entrants = [Entrant(1, "<script>&"), ALLY]
-    text = svg_text(cross_table(entrants, [Result(1, 2)]), title="<b>")
+    text = svg_text(cross_table(entrants, [EntrantGame(1, 2)]), title="<b>")
     assert "<script>" not in text
     assert ElementTree.fromstring(text).find(f"{SVG}title").text == "<b>"
 
 
 def test_numbers_stand_above_columns_that_are_too_narrow_for_names():
     long = [Entrant(1, "a name of 20 letters"), ALLY]
-    shown = svg_text(cross_table(long, [Result(1, 2)]), title="")
+    shown = svg_text(cross_table(long, [EntrantGame(1, 2)]), title="")
     assert shown.count("a name of 20 letters") == 2  # in the description and before its row
 
 

@@ -9,7 +9,7 @@ from games.compete.ratings import services as ratings
 from games.compete.ratings.verification import differences
 from games.compete.rounds import services
 from games.compete.rounds.staff import annul, restore
-from games.compete.tournaments import scores
+from games.compete.tournaments import standings
 from games.core.clock import parse_time_control
 from games.core.rules import Mark
 from games.live.room import Room
@@ -38,7 +38,7 @@ def while_ratings_change():
 
 
 def while_points_change():
-    return mock.patch.object(scores, "round_over", side_effect=Killed)
+    return mock.patch.object(standings, "round_over", side_effect=Killed)
 
 
 @sync_to_async
@@ -62,7 +62,7 @@ def standing(round: Round) -> tuple[int | None, bool, int]:
     found = Round.objects.get(pk=round.pk)
     assert not found.is_behind
     assert not list(differences("fours"))
-    assert scores.recount(round.tournament) == scores.kept(round.tournament)
+    assert standings.recount(round.tournament) == standings.kept(round.tournament)
     entry = TournamentEntry.objects.get(user=round.first)
     return found.halves, found.annulled_at is None, entry.halves
 

@@ -123,7 +123,7 @@ def test_people_who_have_blocked_each_other_do_not_meet(alice, bob):
 
 
 def test_rounds_that_would_not_count_are_not_begun(alice, bob, monkeypatch):
-    monkeypatch.setattr(seeks, "obstacle", lambda *players: "pair_limit")
+    monkeypatch.setattr(seeks, "unrated_reason", lambda *players: "pair_limit")
     own = seek(alice)
     assert not seek(bob).round_uid
     refused("pair_limit", seeks.accept, uid=own.uid, user=bob, now=NOW)

@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from games.compete.rounds import services as rounds
-from games.compete.tournaments import scores
+from games.compete.tournaments import standings
 from games.models import Game, Round, Tournament, TournamentEntry
 
 A_SECOND = timedelta(seconds=1)
@@ -52,5 +52,5 @@ def end_round(round: Round, outcomes=("x", "x"), *, at=None) -> Round:
     if at is not None:
         round.over_at = at
         round.save(update_fields=["over_at"])
-        scores.round_over(round)
+        standings.round_over(round)
     return round

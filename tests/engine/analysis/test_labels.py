@@ -6,7 +6,7 @@ from games.core.errors import IllegalMove
 from games.core.rules import TIC_TAC_TOE, Ruleset
 from games.engine import Limits
 from games.engine.analysis.grader import grade
-from games.engine.analysis.labels import Code, Label, Reason
+from games.engine.analysis.labels import Code, Label, LabelReason
 from tests.engine.positions import random_positions, some_game_to
 
 AMPLE = Limits(seconds=1000)
@@ -22,16 +22,16 @@ def graded(cells, ruleset=TIC_TAC_TOE):
 @pytest.mark.parametrize(
     ("cells", "label", "reason"),
     [
-        ([4], Label.BEST, Reason(Code.HOLDS_DRAW)),
-        ([0, 4], Label.ONLY, Reason(Code.ONLY_DRAW)),
-        ([0, 1], Label.MISTAKE, Reason(Code.DRAW_TO_LOSS, {"plies": 6, "best": 4})),
-        ([0, 1, 4], Label.BEST, Reason(Code.WINS, {"plies": 5})),
-        ([0, 1, 4, 8], Label.FORCED, Reason(Code.BLOCKS_LINE)),
-        ([0, 1, 4, 2], Label.SLOWER, Reason(Code.LEAVES_LINE, {"at": 8, "best": 8})),
-        ([0, 1, 4, 2, 8], Label.BEST, Reason(Code.COMPLETES_LINE)),
-        ([0, 3, 1, 4, 8], Label.BLUNDER, Reason(Code.MISSES_LINE, {"best": 2})),
-        ([0, 1, 2], Label.MISTAKE, Reason(Code.WIN_TO_DRAW, {"best": 3, "best_plies": 5})),
-        ([4, 0, 1, 7, 3, 5, 2, 6, 8], Label.FORCED, Reason(Code.LAST_CELL)),
+        ([4], Label.BEST, LabelReason(Code.HOLDS_DRAW)),
+        ([0, 4], Label.ONLY, LabelReason(Code.ONLY_DRAW)),
+        ([0, 1], Label.MISTAKE, LabelReason(Code.DRAW_TO_LOSS, {"plies": 6, "best": 4})),
+        ([0, 1, 4], Label.BEST, LabelReason(Code.WINS, {"plies": 5})),
+        ([0, 1, 4, 8], Label.FORCED, LabelReason(Code.BLOCKS_LINE)),
+        ([0, 1, 4, 2], Label.SLOWER, LabelReason(Code.LEAVES_LINE, {"at": 8, "best": 8})),
+        ([0, 1, 4, 2, 8], Label.BEST, LabelReason(Code.COMPLETES_LINE)),
+        ([0, 3, 1, 4, 8], Label.BLUNDER, LabelReason(Code.MISSES_LINE, {"best": 2})),
+        ([0, 1, 2], Label.MISTAKE, LabelReason(Code.WIN_TO_DRAW, {"best": 3, "best_plies": 5})),
+        ([4, 0, 1, 7, 3, 5, 2, 6, 8], Label.FORCED, LabelReason(Code.LAST_CELL)),
     ],
 )
 def test_a_move_is_judged_and_the_reason_given(cells, label, reason):
@@ -41,14 +41,14 @@ def test_a_move_is_judged_and_the_reason_given(cells, label, reason):
 def test_a_slower_win_is_told_from_a_fast_one():
     assert graded([0], Ruleset(4, 3, 3)) == (
         Label.SLOWER,
-        Reason(Code.WINS_SLOWER, {"plies": 9, "best": 1, "best_plies": 7}),
+        LabelReason(Code.WINS_SLOWER, {"plies": 9, "best": 1, "best_plies": 7}),
     )
 
 
 def test_a_win_thrown_away_for_a_loss_is_a_blunder():
     assert graded([4], Ruleset(4, 3, 3)) == (
         Label.BLUNDER,
-        Reason(Code.WIN_TO_LOSS, {"plies": 10, "best": 1, "best_plies": 7}),
+        LabelReason(Code.WIN_TO_LOSS, {"plies": 10, "best": 1, "best_plies": 7}),
     )
 
 

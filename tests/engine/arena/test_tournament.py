@@ -10,7 +10,7 @@ from games.engine import player
 from games.engine.arena.standings import against, champion_of, standings
 from games.engine.arena.tournament import (
     EXTRA_PAIRS,
-    Entrant,
+    ArenaEntrant,
     TournamentTerms,
     elimination,
     measurement,
@@ -21,12 +21,12 @@ from games.engine.arena.tournament import (
 )
 
 NAMES = ["perfect", "rules", "weights", "random"]
-ENTRANTS = [Entrant(name, player(name)) for name in NAMES]
+ENTRANTS = [ArenaEntrant(name, player(name)) for name in NAMES]
 TERMS = TournamentTerms(TIC_TAC_TOE, games=4, seconds=60, seed=1, opening=1)
 
 
 def scripted(name, *cells):
-    return Entrant(name, player("scripted", cells=cells))
+    return ArenaEntrant(name, player("scripted", cells=cells))
 
 
 def test_a_game_is_played_to_its_end():
@@ -58,10 +58,10 @@ def test_a_full_board_is_a_draw():
 
 
 def test_who_breaks_the_rules_loses():
-    cheat = Entrant("cheat", lambda position, limits: 0)
+    cheat = ArenaEntrant("cheat", lambda position, limits: 0)
     game = play_game(scripted("a", 0), cheat, TERMS)
     assert (game.winner, game.forfeit) == ("a", "cell_taken")
-    lost = Entrant("lost", player("weights", weights=[1]))
+    lost = ArenaEntrant("lost", player("weights", weights=[1]))
     assert play_game(lost, cheat, TERMS).forfeit == "wrong_number_of_weights"
 
 
@@ -116,20 +116,20 @@ def test_an_elimination_leaves_one():
 
 @pytest.mark.parametrize(("number", "matches"), [(1, 0), (2, 1), (3, 2), (5, 4), (6, 5), (8, 7)])
 def test_an_elimination_of_any_number_leaves_one(number, matches):
-    entrants = [Entrant(str(place), player("random")) for place in range(number)]
+    entrants = [ArenaEntrant(str(place), player("random")) for place in range(number)]
     games = list(elimination(entrants, TERMS))
     met = {(game.round, frozenset((game.first, game.second))) for game in games}
     assert len(met) == matches
 
 
 def test_the_top_is_spared_while_there_are_too_few():
-    entrants = [Entrant(str(place), player("random")) for place in range(5)]
+    entrants = [ArenaEntrant(str(place), player("random")) for place in range(5)]
     games = list(elimination(entrants, TERMS))
     assert {game.first for game in games if game.round == 1} == {"3", "4"}
 
 
 def test_a_drawn_match_goes_on_and_then_the_earlier_goes_through():
-    entrants = [Entrant(name, player("perfect")) for name in ("a", "b")]
+    entrants = [ArenaEntrant(name, player("perfect")) for name in ("a", "b")]
     games = list(elimination(entrants, TournamentTerms(TIC_TAC_TOE, games=2, seconds=60)))
     assert len(games) == 2 + 2 * EXTRA_PAIRS
     assert champion_of(games) == "a"

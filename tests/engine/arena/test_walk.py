@@ -12,7 +12,7 @@ from games.core.notation import parse_cell
 from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset
 from games.engine import Limits, player
 from games.engine.arena.conformance import judge_of
-from games.engine.arena.lines import Verdict
+from games.engine.arena.lines import WalkVerdict
 from games.engine.arena.walk import SHARE_ASKED_TWICE, TIMES_ASKED_OFTEN, Walk
 from games.engine.search.table import best_cells, move_worth
 from tests.engine.positions import reachable
@@ -52,7 +52,7 @@ def best_move(position: Position) -> Cell:
 )
 def test_a_perfect_player_that_answers_everything_twice_alike_is_proven(is_first, lines, asked):
     walk = walked(engine("perfect"), began(is_first=is_first, share_asked_twice=1))
-    assert walk.verdict is Verdict.PROVEN
+    assert walk.verdict is WalkVerdict.PROVEN
     assert walk.state.asked_twice == walk.state.asked
     assert walk.lines.number == lines
     assert asked[0] <= walk.state.asked <= asked[1]
@@ -61,19 +61,19 @@ def test_a_perfect_player_that_answers_everything_twice_alike_is_proven(is_first
 
 def test_of_one_that_was_not_asked_everything_twice_it_is_said_that_it_has_not_lost():
     walk = walked(engine("perfect"), began(is_first=False))
-    assert walk.verdict is Verdict.UNBEATEN
+    assert walk.verdict is WalkVerdict.UNBEATEN
     assert 0 < walk.state.asked_twice < walk.state.asked
 
 
 def test_a_player_of_our_own_is_proven_by_what_it_answers_once():
     walk = walked(engine("perfect"), began(is_first=False, share_asked_twice=0))
-    assert walk.verdict is Verdict.PROVEN
+    assert walk.verdict is WalkVerdict.PROVEN
     assert walk.state.asked_twice == 0
 
 
 def test_a_lost_game_refutes_and_its_mistake_is_shown():
     walk = walked(engine("rules"), began(is_first=False))
-    assert walk.verdict is Verdict.REFUTED
+    assert walk.verdict is WalkVerdict.REFUTED
     assert len(walk.lines.shortest_loss) == 7
     slip = walk.state.slips[0]
     assert (slip.before, slip.after) == (0, -1)
@@ -126,7 +126,7 @@ def test_no_more_than_some_are_asked_at_once_and_again_until_they_are_answered()
         last = questions[-1]
         walk.answer(last.id, best_move(walk.position(last.moves)), JUDGE)
     assert widest == 10
-    assert walk.verdict is Verdict.PROVEN
+    assert walk.verdict is WalkVerdict.PROVEN
 
 
 # ---- answers ----------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def test_who_opens_by_chance_is_caught_in_twenty_of_twenty_runs(share):
 
         walk = began(is_first=True, seed=number, share_asked_twice=share)
         walked(choose, walk)
-        assert walk.verdict is Verdict.BY_CHANCE
+        assert walk.verdict is WalkVerdict.BY_CHANCE
         assert walk.state.difference.moves == ()
 
 
@@ -211,7 +211,7 @@ def test_who_replies_to_the_first_mark_by_chance_is_caught_in_twenty_of_twenty_r
             return random.choice(best_cells(position)) if position.ply == 1 else best_move(position)
 
         walk = walked(choose, began(is_first=False, seed=number))
-        assert walk.verdict is Verdict.BY_CHANCE
+        assert walk.verdict is WalkVerdict.BY_CHANCE
 
 
 def test_on_a_large_board_the_first_plies_take_no_more_than_their_share():
@@ -258,7 +258,7 @@ def test_a_player_that_answers_otherwise_the_second_time_plays_by_chance():
     first, second = walk.state.difference.cells
     assert first != second
     # A lost game is a fact, whatever it would do the next time.
-    assert walk.verdict is (Verdict.REFUTED if walk.lines.lost else Verdict.BY_CHANCE)
+    assert walk.verdict is (WalkVerdict.REFUTED if walk.lines.lost else WalkVerdict.BY_CHANCE)
 
 
 def test_chance_alone_proves_nothing():
@@ -266,7 +266,7 @@ def test_chance_alone_proves_nothing():
     walk = began(is_first=True, share_asked_twice=1)
     walked(lambda position: random.choice(best_cells(position)), walk)
     assert not walk.lines.lost
-    assert walk.verdict is Verdict.BY_CHANCE
+    assert walk.verdict is WalkVerdict.BY_CHANCE
 
 
 # ---- mutants ----------------------------------------------------------------------------------
@@ -332,7 +332,7 @@ def test_whoever_errs_in_one_position_is_found_if_it_gets_there():
         assert bool(walk.state.slips) == bool(asked & positions)
         found += bool(walk.state.slips)
         if walk.lines.lost:
-            assert walk.verdict is Verdict.REFUTED
+            assert walk.verdict is WalkVerdict.REFUTED
     assert found > 100
 
 
@@ -346,7 +346,7 @@ def test_a_seat_that_is_lost_anyway_is_refuted_by_mistakes_only():
     assert walk.state.is_seat_lost
     walked(engine("perfect"), walk, judge)
     assert walk.lines.lost
-    assert walk.verdict is Verdict.UNBEATEN
+    assert walk.verdict is WalkVerdict.UNBEATEN
 
 
 @pytest.mark.parametrize("numbers", [(4, 4, 4), (7, 7, 5), (19, 19, 5)])
@@ -359,7 +359,7 @@ def test_where_there_are_too_many_lines_some_are_played_within_the_limit(numbers
     assert not walk.state.is_exhaustive
     assert walk.state.asked + walk.state.asked_twice <= 600
     assert walk.lines.number
-    assert walk.verdict in (Verdict.REFUTED, Verdict.NOT_REFUTED)
+    assert walk.verdict in (WalkVerdict.REFUTED, WalkVerdict.NOT_REFUTED)
 
 
 def test_a_weak_player_is_refuted_on_a_large_board():
@@ -367,7 +367,7 @@ def test_a_weak_player_is_refuted_on_a_large_board():
         Ruleset(15, 15, 5), is_first=True, judge=None, most_questions=2_000, narrows=True
     )
     walked(engine("random"), walk, None)
-    assert walk.verdict is Verdict.REFUTED
+    assert walk.verdict is WalkVerdict.REFUTED
     assert Position.after(walk.state.ruleset, walk.lines.shortest_loss).is_won
 
 

@@ -3,10 +3,10 @@
 import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
-from games.engine.explanation.counts import Counts, compare, counts_of
+from games.engine.explanation.counts import SearchCounts, compare, counts_of
 from games.engine.explanation.methods import METHODS, explain
 from games.engine.limits import Limits
-from games.engine.search.events import Bound, Cut, Entered, Improved, Source, Stopped, Valued
+from games.engine.search.events import Bound, Cut, Entered, Improved, Stopped, Valued, WorthSource
 from games.engine.search.table import table
 from tests.core.refusals import code_of_refusal
 from tests.engine.positions import after, large, unfinished
@@ -49,14 +49,14 @@ def test_a_short_search_is_told_in_full():
         Entered((), float("-inf"), float("inf")),
         Entered((5,), float("-inf"), float("inf")),
         Entered((5, 7), float("-inf"), float("inf")),
-        Valued((5, 7), 0, Bound.EXACT, Source.END),
+        Valued((5, 7), 0, Bound.EXACT, WorthSource.END),
         Improved((5,), 7, 0, Bound.EXACT),
-        Valued((5,), 0, Bound.EXACT, Source.MOVES),
+        Valued((5,), 0, Bound.EXACT, WorthSource.MOVES),
         Improved((), 5, 0, Bound.EXACT),
         Entered((7,), 0, float("inf")),
-        Valued((7,), 2, Bound.EXACT, Source.END),
+        Valued((7,), 2, Bound.EXACT, WorthSource.END),
         Improved((), 7, 2, Bound.EXACT),
-        Valued((), 2, Bound.EXACT, Source.MOVES),
+        Valued((), 2, Bound.EXACT, WorthSource.MOVES),
     ]
 
 
@@ -125,7 +125,7 @@ def test_it_is_told_while_it_happens():
 
 
 def test_nothing_told_counts_nothing():
-    assert counts_of([]) == Counts()
+    assert counts_of([]) == SearchCounts()
 
 
 def test_a_wrong_question_is_refused_at_once():

@@ -2,9 +2,14 @@
 
 import pytest
 
-from games.engine.explanation.predictions import Answer, Asked, next_stop, prediction_of
-from games.engine.explanation.scene import State, scene_at
-from games.engine.explanation.steps import Kind
+from games.engine.explanation.predictions import (
+    PredictedAnswer,
+    PredictionQuestion,
+    next_stop,
+    prediction_of,
+)
+from games.engine.explanation.scene import MoveState, scene_at
+from games.engine.explanation.steps import StepKind
 from games.engine.explanation.story import STORIES, Story, tell
 from games.engine.search.events import Bound
 from tests.engine.positions import after
@@ -19,12 +24,12 @@ def story(method="alpha_beta", cells=FIVE_FREE) -> Story:
 
 def test_at_the_cut_the_window_is_shut_and_the_rest_is_skipped():
     scene = scene_at(story(), 16)
-    assert (scene.step.kind, scene.step.is_shut) == (Kind.CUT, True)
+    assert (scene.step.kind, scene.step.is_shut) == (StepKind.CUT, True)
     assert scene.opened.cell == 5
     states = [reply.state for reply in scene.opened.replies]
-    assert states == [State.KNOWN, State.CUT, State.CUT, State.CUT]
+    assert states == [MoveState.KNOWN, MoveState.CUT, MoveState.CUT, MoveState.CUT]
     assert (scene.best.cell, scene.best.worth) == (3, 3)
-    assert [branch.state for branch in scene.branches[3:]] == [State.LATER, State.LATER]
+    assert [branch.state for branch in scene.branches[3:]] == [MoveState.LATER, MoveState.LATER]
 
 
 @pytest.mark.parametrize("method", STORIES)
@@ -35,8 +40,8 @@ def test_in_the_end_the_best_move_is_open_and_nothing_is_later(method):
     assert scene.opened is scene.best
     assert scene.best.worth == told.root.worth
     every = [*scene.branches, *(reply for branch in scene.branches for reply in branch.replies)]
-    assert State.LATER not in {branch.state for branch in every}
-    assert (State.CUT in {branch.state for branch in every}) is (method != "minimax")
+    assert MoveState.LATER not in {branch.state for branch in every}
+    assert (MoveState.CUT in {branch.state for branch in every}) is (method != "minimax")
 
 
 def test_with_minimax_the_window_never_shuts():
@@ -55,9 +60,17 @@ def test_the_window_only_gets_smaller_while_a_move_is_looked_at():
 def test_a_prediction_is_what_the_next_step_shows():
     told = story()
     cut = prediction_of(told, 15)
-    assert (cut.asked, cut.answer, told.steps[15].kind) == (Asked.CUT, Answer.YES, Kind.CUT)
+    assert (cut.asked, cut.answer, told.steps[15].kind) == (
+        PredictionQuestion.CUT,
+        PredictedAnswer.YES,
+        StepKind.CUT,
+    )
     who = prediction_of(told, 2)
-    assert (who.asked, who.path, who.answer) == (Asked.WHO, (2, 3), Answer.OWN)
+    assert (who.asked, who.path, who.answer) == (
+        PredictionQuestion.WHO,
+        (2, 3),
+        PredictedAnswer.OWN,
+    )
     better = prediction_of(told, 3)
     assert better.answer in better.answers
     assert prediction_of(told, len(told.steps)) is None

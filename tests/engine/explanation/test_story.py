@@ -5,7 +5,7 @@ import pytest
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine.explanation.counts import counts_of
 from games.engine.explanation.methods import METHODS, explain
-from games.engine.explanation.steps import Kind
+from games.engine.explanation.steps import StepKind
 from games.engine.explanation.story import (
     DEEPEST_TOLD,
     MAX_NODES,
@@ -50,8 +50,8 @@ def test_every_step_is_about_a_node_that_is_told():
     paths = {node.path for node in nodes_of(story.root)}
     assert {step.path for step in story.steps} <= paths
     assert max(map(len, paths)) == DEEPEST_TOLD
-    assert (story.steps[-1].kind, story.steps[-1].path) == (Kind.DONE, ())
-    valued = [step.path for step in story.steps if step.kind in (Kind.VALUED, Kind.DONE)]
+    assert (story.steps[-1].kind, story.steps[-1].path) == (StepKind.DONE, ())
+    valued = [step.path for step in story.steps if step.kind in (StepKind.VALUED, StepKind.DONE)]
     assert sorted(valued) == sorted(n.path for n in nodes_of(story.root) if n.worth is not None)
 
 

@@ -15,10 +15,10 @@ from games.engine.search.first_cells import (
     fairness_with_swap,
     first_cells,
     kinds,
+    landscape,
     learn,
-    lying,
-    twin_of,
-    twins,
+    representative,
+    symmetric_cells,
 )
 from games.engine.search.first_proofs import prove_first_cell
 from games.engine.search.full_table import full_table, number_of
@@ -65,7 +65,7 @@ def test_brute_force_agrees(numbers):
 def test_the_search_finds_what_is_kept(numbers):
     ruleset = ruleset_of(numbers)
     kept = first_cells(ruleset)
-    for cell in twins(ruleset):
+    for cell in symmetric_cells(ruleset):
         assert prove_first_cell(ruleset, cell, Limits(seconds=60)).proven == kept[cell].proven
 
 
@@ -103,8 +103,8 @@ def test_what_is_kept_agrees_with_what_is_published():
     for board in book.boards():
         found = book.values_of(board)
         known = known_value(board)
-        assert lying(board) == board
-        assert len(twins(board)) == kinds(board)
+        assert landscape(board) == board
+        assert len(symmetric_cells(board)) == kinds(board)
         if Value.WIN in found:
             assert known is not None
             assert known.value == "first"
@@ -144,7 +144,7 @@ def own_book(monkeypatch):
 def test_what_is_learnt_counts_on_the_board_however_it_lies(own_book):
     board = Ruleset(19, 17, 5)
     learn(Ruleset(17, 19, 5), 0, FirstCell(Proven(Value.DRAW), 9))
-    assert first_cells(board)[twin_of(board, 0)].value is Value.DRAW
+    assert first_cells(board)[representative(board, 0)].value is Value.DRAW
     assert len(drawn_first_cells(board)) == 4
 
 

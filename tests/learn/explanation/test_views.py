@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from games.core.rules import Mark, Ruleset
 from games.engine.analysis.grades import VERSION, Evaluation, Grades
-from games.engine.analysis.labels import Code, Label, MoveGrade, Reason
+from games.engine.analysis.labels import Code, Label, LabelReason, MoveGrade
 from games.engine.search.value import Value
 from games.learn.explanation.presets import PRESETS
 from games.learn.review.grade_codec import grades_json
@@ -43,7 +43,7 @@ def data(game) -> str:
 
 def keep_review(game, evaluations) -> None:
     moves = [
-        MoveGrade(ply, cell, Label.OPEN, Reason(Code.NOT_PROVEN), None, ())
+        MoveGrade(ply, cell, Label.OPEN, LabelReason(Code.NOT_PROVEN), None, ())
         for ply, cell in enumerate(game.cells)
     ]
     grades = grades_json(Grades(tuple(moves), tuple(evaluations), (None, None)))

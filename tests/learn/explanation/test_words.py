@@ -4,9 +4,9 @@ import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine.analysis.grades import Evaluation
-from games.engine.explanation.counts import Counts
+from games.engine.explanation.counts import SearchCounts
 from games.engine.explanation.methods import METHODS
-from games.engine.explanation.steps import Kind, StoryStep
+from games.engine.explanation.steps import StepKind, StoryStep
 from games.engine.explanation.story import STORIES, Node, tell
 from games.engine.limits import Limits
 from games.engine.search.events import Bound
@@ -86,10 +86,10 @@ def test_a_score_is_a_short_number(worth, bound, text):
 
 
 def test_counts_that_were_stopped_say_so():
-    assert count_text(Counts(nodes=1)) == "1 position"
-    assert count_text(Counts(nodes=20_866)) == "20,866 positions"
-    assert count_text(Counts(nodes=500, is_complete=False)) == "more than 500 positions"
-    assert (cuts_text(Counts()), cuts_text(Counts(skipped=1))) == ("", "1 move skipped")
+    assert count_text(SearchCounts(nodes=1)) == "1 position"
+    assert count_text(SearchCounts(nodes=20_866)) == "20,866 positions"
+    assert count_text(SearchCounts(nodes=500, is_complete=False)) == "more than 500 positions"
+    assert (cuts_text(SearchCounts()), cuts_text(SearchCounts(skipped=1))) == ("", "1 move skipped")
 
 
 def test_every_method_has_a_name():
@@ -109,5 +109,5 @@ def test_what_is_proven_is_said_instead_of_the_estimate():
         "25000 points for X (estimated)",
     ]
     story = tell(Position(Ruleset(6, 6, 4)), "minimax", Limits(seconds=0))
-    done = Telling(story, "minimax", teller, "X", "O").text(StoryStep(Kind.DONE, (), 0.25))
+    done = Telling(story, "minimax", teller, "X", "O").text(StoryStep(StepKind.DONE, (), 0.25))
     assert done.endswith("By a deeper search: X wins in at most 4 moves (proven).")

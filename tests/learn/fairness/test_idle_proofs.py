@@ -12,7 +12,7 @@ from games.engine.search import first_cells
 from games.engine.search.first_cells import FirstCell, learn
 from games.engine.search.value import Proven, Value
 from games.learn.fairness import services
-from games.learn.fairness.services import Attempt, claim, prove_on, record
+from games.learn.fairness.services import ProofAttempt, claim, prove_on, record
 from games.learn.proofs import store
 from games.live.workers import thinking
 from games.models import FirstCellProof, PositionValue
@@ -72,7 +72,7 @@ def test_one_process_does_it_unless_it_died():
 def test_a_proof_that_is_kept_already_is_not_made_worse():
     after = Position(BOARD).play(0)
     store.keep(after, Proven(Value.LOSS, plies=8), 1)
-    record(Attempt(BOARD, 0, 4), (FirstCell(Proven(Value.WIN), 9), True))
+    record(ProofAttempt(BOARD, 0, 4), (FirstCell(Proven(Value.WIN), 9), True))
     assert store.value_of(after).plies == 8
 
 

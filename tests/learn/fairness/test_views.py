@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.core.rules import MAX_SIDE, MIN_SIDE, Position, Ruleset
 from games.engine.search import first_cells
-from games.engine.search.first_cells import FirstCell, twins
+from games.engine.search.first_cells import FirstCell, symmetric_cells
 from games.engine.search.openings import boards, openings
 from games.engine.search.value import Proven, Value
 from games.learn.fairness.effects import Winner, effects_of
@@ -84,7 +84,7 @@ def test_what_the_store_proves_ends_the_offer_of_swap_at_once(client):
     board = Ruleset(10, 5, 4)
     assert swap_refusal(board) == ""
     known = first_cells.first_cells(board)
-    for cell in twins(board):
+    for cell in symmetric_cells(board):
         if not known[cell].proven:
             store.keep(Position(board).play(cell), Proven(Value.WIN), 5)
     text = page(client, "/fair/5x10x4/")

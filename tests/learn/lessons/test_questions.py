@@ -4,10 +4,10 @@ import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position
 from games.engine.explanation.methods import explain
-from games.engine.search.events import Cut, Source, Valued
+from games.engine.search.events import Cut, Valued, WorthSource
 from games.learn.lessons import searches
 from games.learn.lessons.content import LESSONS, QUESTIONS
-from games.learn.lessons.questions import Question
+from games.learn.lessons.questions import LessonQuestion
 from games.learn.lessons.reasons import reason
 from tests.engine.searches import ENDLESS, plain_worth
 
@@ -18,7 +18,7 @@ ALL = [
 ]
 
 
-def asked(slug: str, number: int) -> Question:
+def asked(slug: str, number: int) -> LessonQuestion:
     (lesson,) = (lesson for lesson in LESSONS if lesson.slug == slug)
     return lesson.questions[number - 1]
 
@@ -88,7 +88,7 @@ def test_a_table_knows_what_the_search_found_in_it():
     known = {
         "-".join(map(question.name, one.path))
         for one in events
-        if isinstance(one, Valued) and one.source is Source.TABLE
+        if isinstance(one, Valued) and one.source is WorthSource.TABLE
     }
     assert set(right("tables", 1)) == known & set(question.options)
 

@@ -10,7 +10,7 @@ from games.core.rules import TIC_TAC_TOE, Mark, Position, Ruleset
 from games.core.symmetry import canonical, image, settled_moves, symmetries
 from games.engine.search.table import move_worth, table
 from games.learn.positions import counting, services
-from games.learn.positions.addresses import Place, place_of_image
+from games.learn.positions.addresses import PositionAddress, place_of_image
 from games.learn.positions.showing import ShownPosition
 from games.learn.proofs import studies
 from games.models import Game
@@ -74,7 +74,7 @@ def test_all_images_and_orders_lead_to_one_page(client):
     for symmetry in symmetries(TIC_TAC_TOE):
         moves = settled_moves(image(position, symmetry))
         for order in (moves, (moves[2], moves[1], moves[0])):
-            place = Place(TIC_TAC_TOE, order)
+            place = PositionAddress(TIC_TAC_TOE, order)
             response = client.get(place.path)
             paths.add(response["Location"] if response.status_code == 301 else place.path)
     assert len(paths) == 1
@@ -104,7 +104,7 @@ def test_what_is_no_position_is_not_found(client, path):
 
 
 def test_a_position_that_is_over_says_who_has_won(client):
-    text = page(client, Place(TIC_TAC_TOE, (0, 3, 1, 4, 2)).settled.path)
+    text = page(client, PositionAddress(TIC_TAC_TOE, (0, 3, 1, 4, 2)).settled.path)
     assert "X has won" in text
     assert "Play from here" not in text
 
@@ -119,7 +119,7 @@ def test_what_is_not_proven_in_time_is_said_to_be_open(client, monkeypatch):
 
 def open_position(m, n):
     """The path of a position of which nothing is known but what a search finds."""
-    return Place(Ruleset(m, n, 4), (0, 1, 2, 3)).settled.path
+    return PositionAddress(Ruleset(m, n, 4), (0, 1, 2, 3)).settled.path
 
 
 @searching
@@ -165,12 +165,12 @@ def test_a_line_is_followed_in_the_explanation(client):
     assert "O to move" in client.get(path, {"ply": 3}).content.decode()
     assert "X to move" in client.get(path, {"ply": 3, "line": "a3"}).content.decode()
     assert client.get(path, {"ply": 3, "line": "a1"}).status_code == 422
-    over = Place(TIC_TAC_TOE, (0, 3, 1, 4, 2)).explain_path
+    over = PositionAddress(TIC_TAC_TOE, (0, 3, 1, 4, 2)).explain_path
     assert "The game is over here." in client.get(over).content.decode()
 
 
 def test_a_position_is_explained(client):
-    text = page(client, Place(TIC_TAC_TOE, (0, 4, 8)).explain_path)
+    text = page(client, PositionAddress(TIC_TAC_TOE, (0, 4, 8)).explain_path)
     assert "O to move" in text
     assert '<a href="/p/3x3x3/a3b2c1/">' in text
 
@@ -184,7 +184,7 @@ def test_a_review_leads_to_the_page_of_each_position(client, alice, bob):
     text = page(client, f"/games/{game.uid}/review/?ply=3")
     assert f'href="/games/{game.uid}/position/?ply=3"' in text
     response = client.get(f"/games/{game.uid}/position/?ply=3")
-    assert response["Location"] == Place(TIC_TAC_TOE, (4, 0, 1)).settled.path
+    assert response["Location"] == PositionAddress(TIC_TAC_TOE, (4, 0, 1)).settled.path
     assert client.get("/games/0000000000/position/").status_code == 404
 
 
@@ -247,7 +247,7 @@ def test_people_and_programs_are_apart(client, alice, bob):
 @searching
 def test_all_moves_are_told_to_whoever_asks(client, monkeypatch):
     monkeypatch.setattr(studies, "SECONDS", 0.02)
-    path = Place(Ruleset(5, 4, 4), (15, 16)).settled.path
+    path = PositionAddress(Ruleset(5, 4, 4), (15, 16)).settled.path
     few, every = page(client, path), page(client, f"{path}?moves=all")
     assert "All 18 moves" in few
     assert few.count('<tr>\n        <th scope="row">') == 7

@@ -11,7 +11,7 @@ from games.engine.analysis.analyser import analyse
 from games.engine.analysis.exhaustive import lone_moves
 from games.engine.search.full_table import full_table, number_of
 from games.engine.search.value import Value
-from games.learn.puzzles.judging import Verdict, judge, judged
+from games.learn.puzzles.judging import MoveVerdict, judge, judged
 from tests.learn.puzzles.boards import FORK, QUIET, TINY
 
 BOARD = Ruleset(4, 4, 4)
@@ -43,7 +43,7 @@ def test_every_move_of_a_thousand_puzzles_gets_the_verdict_of_the_table(sample):
             found = judged(analysis, cell, puzzle.value)
             assert (found.value, found.plies) == (value, plies)
             keeps = value >= puzzle.value
-            assert found.verdict is (Verdict.RIGHT if keeps else Verdict.WRONG)
+            assert found.verdict is (MoveVerdict.RIGHT if keeps else MoveVerdict.WRONG)
             assert found.is_fastest == (keeps and plies == (puzzle.plies or None))
             right += [cell] if keeps else []
         assert puzzle.cell in right
@@ -54,7 +54,7 @@ async def test_a_win_is_answered_move_by_move_to_its_end():
     while not position.is_over:
         analysis = analyse(position, Limits(seconds=20))
         found = await judge(position, analysis.best[0], Value.WIN)
-        assert (found.verdict, found.is_fastest) == (Verdict.RIGHT, True)
+        assert (found.verdict, found.is_fastest) == (MoveVerdict.RIGHT, True)
         cells += [analysis.best[0], *([] if found.reply is None else [found.reply])]
         position = Position.after(TINY, (*FORK_MOVES, *cells))
     assert position.is_won
@@ -83,15 +83,15 @@ async def test_the_best_reply_resists_as_long_as_it_can():
 async def test_a_slower_win_is_right_but_not_the_fastest():
     position = Position.after(TINY, (0, 1, 4, 2))  # X wins at once at 8
     found = await judge(position, 8, Value.WIN)
-    assert (found.verdict, found.is_fastest, found.reply) == (Verdict.RIGHT, True, None)
+    assert (found.verdict, found.is_fastest, found.reply) == (MoveVerdict.RIGHT, True, None)
     slower = await judge(position, 3, Value.WIN)
-    assert (slower.verdict, slower.is_fastest) == (Verdict.RIGHT, False)
+    assert (slower.verdict, slower.is_fastest) == (MoveVerdict.RIGHT, False)
     assert slower.reply is not None
 
 
 async def test_a_wrong_move_is_refuted_to_the_line():
     wrong = await judge(QUIET, 1, Value.DRAW)  # O at the side
-    assert (wrong.verdict, wrong.value) == (Verdict.WRONG, Value.LOSS)
+    assert (wrong.verdict, wrong.value) == (MoveVerdict.WRONG, Value.LOSS)
     end = Position.after(TINY, (0, 1, *wrong.refutation))
     assert end.is_won
     assert end.ply % 2 == 1  # by X
@@ -100,7 +100,7 @@ async def test_a_wrong_move_is_refuted_to_the_line():
 
 async def test_a_win_given_away_is_answered_by_the_move_that_draws():
     wrong = await judge(FORK, 5, Value.WIN)
-    assert wrong.verdict is Verdict.WRONG
+    assert wrong.verdict is MoveVerdict.WRONG
     if wrong.value is Value.DRAW:
         assert len(wrong.refutation) == 1
 
@@ -110,7 +110,7 @@ async def test_what_is_not_proven_is_neither_right_nor_wrong():
     board = Ruleset(15, 15, 5)
     quiet = Position.after(board, (112, 0))
     found = await judge(quiet, 113, Value.WIN)
-    assert (found.verdict, found.is_fastest, found.refutation) == (Verdict.OPEN, False, ())
+    assert (found.verdict, found.is_fastest, found.refutation) == (MoveVerdict.OPEN, False, ())
 
 
 @pytest.mark.parametrize(("cell", "code"), [(0, "cell_taken"), (99, "no_such_cell")])

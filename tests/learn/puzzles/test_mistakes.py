@@ -10,7 +10,7 @@ from accounts.guests import claim_guest, make_guest
 from games.core.rules import TIC_TAC_TOE, Mark, Position
 from games.core.symmetry import canonical, key_of
 from games.engine.search.table import move_worth, worth
-from games.learn.puzzles.judging import Verdict
+from games.learn.puzzles.judging import MoveVerdict
 from games.learn.puzzles.mistakes import services
 from games.learn.puzzles.mistakes.cards import new_card, reviewed
 from games.learn.puzzles.mistakes.tags import until_due
@@ -98,7 +98,7 @@ def test_the_same_position_again_is_the_same_card(card, game, alice, bob):
 
 def test_a_card_comes_again_a_day_later(card):
     answered = services.answer(mistake=card, review=0, cell=right(card), now=NOON)
-    assert answered.verdict is Verdict.RIGHT
+    assert answered.verdict is MoveVerdict.RIGHT
     card.refresh_from_db()
     assert card.due == NOON + DAY
     assert not services.is_due(card, NOON + DAY - timedelta(seconds=1))
@@ -110,7 +110,7 @@ def test_a_card_comes_again_a_day_later(card):
 
 def test_a_wrong_answer_comes_again_today_with_its_refutation(card):
     answered = services.answer(mistake=card, review=0, cell=wrong(card), now=NOON)
-    assert answered.verdict is Verdict.WRONG
+    assert answered.verdict is MoveVerdict.WRONG
     card.refresh_from_db()
     assert (card.is_known, card.due) == (False, NOON + timedelta(minutes=10))
     assert set(card.right) == {
@@ -124,7 +124,7 @@ def test_every_move_is_judged_as_the_table_has_it(card):
             mistake=card, review=number, cell=cell, now=NOON + number * 9 * DAY
         )
         keeps = move_worth(card.position, cell) > 0
-        assert answered.verdict is (Verdict.RIGHT if keeps else Verdict.WRONG)
+        assert answered.verdict is (MoveVerdict.RIGHT if keeps else MoveVerdict.WRONG)
         card = Mistake.objects.get(pk=card.pk)
         Mistake.objects.filter(pk=card.pk).update(due=NOON)
         card.due = NOON
@@ -190,7 +190,7 @@ def test_the_page_asks_and_then_shows_where_it_is_from(as_user, alice, card, gam
     page = as_user(alice).get(path).text
     assert "X to play and win" in page
     assert game.uid not in page
-    form = {"review": 0, "cell": card.turn(0).shown(right(card))}
+    form = {"review": 0, "cell": card.transform(0).shown(right(card))}
     page = as_user(alice).post(f"{path}answer/", form, follow=True).text
     assert "Right" in page
     assert f"/games/{game.uid}/review/?ply=3" in page
@@ -227,7 +227,7 @@ def test_nonsense_is_refused(as_user, alice, card, cell):
 
 def test_a_taken_cell_is_refused(as_user, alice, card):
     taken = next(cell for cell in range(9) if cell not in card.position.legal_moves())
-    form = {"review": "0", "cell": card.turn(0).shown(taken)}
+    form = {"review": "0", "cell": card.transform(0).shown(taken)}
     page = as_user(alice).post(f"{URL}{card.pk}/answer/", form)
     assert page.status_code == 409
     assert "That cell is taken" in page.text

@@ -7,7 +7,7 @@ from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE
 from games.engine.search.table import move_worth
 from games.learn.puzzles import judging
-from games.learn.puzzles.judging import Verdict
+from games.learn.puzzles.judging import MoveVerdict
 from games.learn.puzzles.making import add_from_table
 from games.learn.puzzles.streak import services
 from games.learn.puzzles.streak.ladder import AROUND, next_rung, rung
@@ -46,7 +46,7 @@ def solve(streak: Streak) -> Streak:
     while streak.solved == solved and not streak.is_over:
         cell = keeping(streak, right=True)
         verdict = services.answer(streak=streak, version=streak.version, cell=cell)
-        assert verdict is Verdict.RIGHT
+        assert verdict is MoveVerdict.RIGHT
         streak = again(streak)
     return streak
 
@@ -70,7 +70,7 @@ def test_a_rung_is_climbed_with_each_puzzle():
 def test_the_first_wrong_answer_ends_it_with_the_refutation(streak):
     streak = solve(streak)
     wrong = keeping(streak, right=False)
-    assert services.answer(streak=streak, version=streak.version, cell=wrong) is Verdict.WRONG
+    assert services.answer(streak=streak, version=streak.version, cell=wrong) is MoveVerdict.WRONG
     ended = again(streak)
     assert (ended.is_over, ended.solved, ended.moves[-1]) == (True, 1, wrong)
     before = ended.version
@@ -121,13 +121,13 @@ def test_the_pages(as_user, alice):
     streak = Streak.objects.get(user=alice)
     path = streak.get_absolute_url()
     assert page.redirect_chain[-1][0] == path
-    right = {"version": 0, "cell": streak.turn.shown(keeping(streak, right=True))}
+    right = {"version": 0, "cell": streak.transform.shown(keeping(streak, right=True))}
     client.post(f"{path}answer/", right)
     streak = again(streak)
     assert streak.version == 1
     page = client.post(f"{path}answer/", right, follow=True)  # sent twice
     assert again(streak).version == 1
-    wrong = {"version": 1, "cell": streak.turn.shown(keeping(streak, right=False))}
+    wrong = {"version": 1, "cell": streak.transform.shown(keeping(streak, right=False))}
     page = client.post(f"{path}answer/", wrong, follow=True)
     assert "This is how it goes on" in page.text
     assert f"Best: {again(streak).solved}" in client.get(URL).text
@@ -152,7 +152,7 @@ def test_streaks_share_the_allowance_of_all_puzzles(client, alice, streak, monke
     client.force_login(alice)
     few = BackOff("puzzle-of-a-streak", free=0, wait=7, longest=7)
     monkeypatch.setattr(judging, "ASKERS", Askers(each=few, of_address=few))
-    answer = {"version": 0, "cell": streak.turn.shown(keeping(streak, right=False))}
+    answer = {"version": 0, "cell": streak.transform.shown(keeping(streak, right=False))}
     judging.count_move(ruleset=TIC_TAC_TOE, user_id=alice.pk, address="")
     response = client.post(f"{streak.get_absolute_url()}answer/", answer)
     assert (response.status_code, response["Retry-After"]) == (429, "7")
@@ -165,7 +165,7 @@ def test_whoever_meets_a_busy_engine_hears_when_to_try_again(client, alice, stre
 
     client.force_login(alice)
     monkeypatch.setattr(judging, "judge", judge)
-    answer = {"version": 0, "cell": streak.turn.shown(keeping(streak, right=True))}
+    answer = {"version": 0, "cell": streak.transform.shown(keeping(streak, right=True))}
     response = client.post(f"{streak.get_absolute_url()}answer/", answer)
     assert response.status_code == 503
     assert int(response["Retry-After"]) > 0

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.core.symmetry import image
 from games.learn.puzzles.services import keep_daily
 from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleRating
-from games.models.learning.puzzle import Turn
+from games.models.learning.puzzle import BoardTransform
 from tests.learn.puzzles.boards import FORK, QUIET, store
 from tests.stored import X_WINS, new_game, play
 
@@ -40,7 +40,7 @@ def shown(puzzle, position, cell, uid=NAME):
     """Where *cell* of *position* is shown in the attempt *uid*."""
     from tests.learn.puzzles.test_services import in_key
 
-    return Turn(puzzle.ruleset, uid).shown(in_key(puzzle, position, cell))
+    return BoardTransform(puzzle.ruleset, uid).shown(in_key(puzzle, position, cell))
 
 
 def move(client, puzzle, cell, *, uid=NAME, ply=0):
@@ -74,7 +74,7 @@ def test_each_attempt_has_its_own_image_and_keeps_it(as_alice, fork):
     for uid, cells in boards.items():
         again = as_alice.get(fork.get_absolute_url(), {"try": uid}).context["data"]["cells"]
         assert again == cells
-        seen = image(fork.position, Turn(fork.ruleset, uid).symmetry)
+        seen = image(fork.position, BoardTransform(fork.ruleset, uid).symmetry)
         assert [cell for cell, mark in enumerate(cells) if mark == "x"] == [
             cell for cell in range(9) if seen.own >> cell & 1
         ]
@@ -88,7 +88,7 @@ def test_a_win_is_played_out_and_then_tells_the_theme_and_the_change(as_alice, f
     [win] = [cell for cell in attempt.position.legal_moves() if attempt.position.play(cell).is_won][
         :1
     ]
-    page = move(as_alice, fork, attempt.turn.shown(win), ply=2)
+    page = move(as_alice, fork, attempt.transform.shown(win), ply=2)
     text = text_of(page)
     assert "Right, and the fastest win" in text
     assert "Fork" in text

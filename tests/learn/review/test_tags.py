@@ -13,7 +13,7 @@ from games.engine.analysis.labels import Label
 from games.engine.search.value import Value
 from games.learn.review.graph import MAX_POINTS, graph_of
 from games.learn.review.tags import review_steps
-from games.learn.review.words import Judged
+from games.learn.review.words import MoveComment
 from games.models import Game
 
 
@@ -61,7 +61,10 @@ def test_a_game_that_is_not_judged_says_who_moved_where():
 
 
 def test_a_judged_move_has_its_label_its_reason_and_how_it_stood():
-    judged = [Judged(Label.BEST, "Fine & good.", "Draw"), Judged(Label.BLUNDER, "Oh.", "X wins")]
+    judged = [
+        MoveComment(Label.BEST, "Fine & good.", "Draw"),
+        MoveComment(Label.BLUNDER, "Oh.", "X wins"),
+    ]
     text = steps(judged)
     assert "Ann" not in text
     assert '<span class="step__reason">Fine &amp; good.<small>Draw</small></span>' in text

@@ -7,7 +7,7 @@ import pytest
 
 from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
 from games.engine.analysis.grades import Evaluation
-from games.engine.analysis.labels import Code, Label, MoveGrade, Reason
+from games.engine.analysis.labels import Code, Label, LabelReason, MoveGrade
 from games.engine.search.value import Value
 from games.learn.review import words
 
@@ -31,7 +31,7 @@ def test_no_two_labels_look_or_sound_the_same():
 
 @pytest.mark.parametrize("numbers", [ALL_NUMBERS, ONLY_KNOWN_TO_SUFFICE, {"best": 4, "at": 8}])
 def test_every_reason_is_a_sentence(numbers):
-    texts = [sentence(Reason(code, numbers)) for code in Code]
+    texts = [sentence(LabelReason(code, numbers)) for code in Code]
     assert [text for text in texts if not WHOLE_SENTENCE.fullmatch(text)] == []
 
 
@@ -46,7 +46,7 @@ def test_all_reasons_use_known_numbers():
 
 
 def test_moves_are_the_winners_own_in_reasons_as_in_evaluations():
-    reason = Reason(Code.WIN_TO_LOSS, {"plies": 4, "best": 7, "best_plies": 5})
+    reason = LabelReason(Code.WIN_TO_LOSS, {"plies": 4, "best": 7, "best_plies": 5})
     assert sentence(reason, Ruleset(4, 3, 3)) == "Loses in 2 moves. d2 wins in 3 moves."
     before, after = Evaluation(Value.WIN, 5, None, 1.0), Evaluation(Value.LOSS, 3, None, -1.0)
     texts = words.evaluation_texts([before, after], "X", "O")
@@ -56,16 +56,16 @@ def test_moves_are_the_winners_own_in_reasons_as_in_evaluations():
 
 
 def test_how_long_a_lost_game_lasts_is_said_where_it_is_known():
-    assert sentence(Reason(Code.RESISTS, {"plies": 4})) == (
+    assert sentence(LabelReason(Code.RESISTS, {"plies": 4})) == (
         "Already lost; this lasts longest (2 moves)."
     )
-    assert sentence(Reason(Code.RESISTS, {"within": 4})).endswith("longest (at most 2 moves).")
-    assert sentence(Reason(Code.RESISTS)) == "Already lost; this lasts longest."
+    assert sentence(LabelReason(Code.RESISTS, {"within": 4})).endswith("longest (at most 2 moves).")
+    assert sentence(LabelReason(Code.RESISTS)) == "Already lost; this lasts longest."
 
 
 @pytest.mark.parametrize(("ply", "other"), [(0, "O"), (1, "X")])
 def test_the_opponent_is_called_by_the_mark(ply, other):
-    reason = Reason(Code.LEAVES_LINE, {"at": 8, "best": 4})
+    reason = LabelReason(Code.LEAVES_LINE, {"at": 8, "best": 4})
     assert sentence(reason, ply=ply) == f"Leaves c1 open, which lets {other} win immediately."
 
 

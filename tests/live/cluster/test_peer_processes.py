@@ -16,7 +16,7 @@ from games.live.cluster.peer_processes import (
     group_of_game,
 )
 from games.live.rooms import rooms
-from games.live.storage.records import Entry, write
+from games.live.storage.records import JournalEntry, write
 from games.models import Game
 from games.play.game.services import play
 from games.play.game.watching import on_hint, unwatch, watch
@@ -58,7 +58,7 @@ def written_elsewhere(game: Game, cell: int) -> int:
     stored = Game.objects.get(pk=game.pk)
     match = stored.match(move.played for move in stored.moves.all())
     after, events = match.play(mark=match.turn, ply=match.ply, cell=cell, now=1_800_000_000_000)
-    write([Entry(game.pk, after, events, None, 1_800_000_000_000)])
+    write([JournalEntry(game.pk, after, events, None, 1_800_000_000_000)])
     return after.version
 
 

@@ -7,7 +7,7 @@ import pytest
 from games.core.rules import Mark, Ruleset
 from games.models import Game, moment
 from games.people.profiles.history import Filters, history_page, sizes_of
-from games.people.profiles.paging import GAMES_A_PAGE, Start
+from games.people.profiles.paging import GAMES_A_PAGE, HistoryStart
 from tests import stored
 from tests.plans import plans_of
 
@@ -89,27 +89,27 @@ def test_pages_follow_one_another_both_ways(alice, bob):
     newest_first = games[::-1]
     first = history_page(alice, Filters())
     assert (first.games, first.newer) == (newest_first[:GAMES_A_PAGE], "")
-    last = history_page(alice, Filters(), Start(before=first.older))
+    last = history_page(alice, Filters(), HistoryStart(before=first.older))
     assert (last.games, last.older) == (newest_first[GAMES_A_PAGE:], "")
-    assert history_page(alice, Filters(), Start(after=last.newer)) == first
+    assert history_page(alice, Filters(), HistoryStart(after=last.newer)) == first
 
 
 def test_a_page_between_others_leads_to_both(alice, bob):
     games = [stored.new_game(alice, bob) for _ in range(3 * GAMES_A_PAGE)][::-1]
     pages = [games[start : start + GAMES_A_PAGE] for start in range(0, len(games), GAMES_A_PAGE)]
-    middle = history_page(alice, Filters(), Start(before=pages[0][-1].uid))
+    middle = history_page(alice, Filters(), HistoryStart(before=pages[0][-1].uid))
     assert (middle.games, middle.newer, middle.older) == (
         pages[1],
         pages[1][0].uid,
         pages[1][-1].uid,
     )
-    assert history_page(alice, Filters(), Start(after=pages[2][0].uid)) == middle
+    assert history_page(alice, Filters(), HistoryStart(after=pages[2][0].uid)) == middle
 
 
 @pytest.mark.parametrize("uid", ["0000000000", "x", "\x00" * 10, "ä" * 10, "9" * 400])
 @pytest.mark.parametrize("way", ["before", "after"])
 def test_what_is_no_game_begins_with_the_newest(alice, games, way, uid):
-    page = history_page(alice, Filters(), Start(**{way: uid}))
+    page = history_page(alice, Filters(), HistoryStart(**{way: uid}))
     assert page.games == [*games.values()][::-1]
 
 

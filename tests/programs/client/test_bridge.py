@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from mnk.bridge.report import Report, conditions_text, move_lines
-from mnk.bridge.seat import Seat, Takes
+from mnk.bridge.report import BridgeReport, conditions_text, move_lines
+from mnk.bridge.seat import BridgeSeat, Takes
 from mnk.bridge.state import GameState
 
 
@@ -112,7 +112,7 @@ def test_offers_of_the_other_side_are_seen():
 
 def test_games_at_the_same_time_do_not_mix_their_lines():
     out = io.StringIO()
-    report = Report(out, out)
+    report = BridgeReport(out, out)
     one, other = state_of(game()), state_of(game(m=5, n=4, k=4))
     other.uid = "xyz"
     report.begin(one)
@@ -174,7 +174,7 @@ def test_the_conditions_are_those_of_the_bot(more, text):
 def test_a_challenge_may_be_declined_before_anybody_looks():
     declined = game(you=[], invited="bob BOT", status="finished", termination="declined")
     client = SimpleNamespace(game=lambda uid: declined)
-    report = Report(io.StringIO(), io.StringIO())
-    seat = Seat(client, None, report, "abc", turn_seconds=1.0, takes=Takes.OURS)
+    report = BridgeReport(io.StringIO(), io.StringIO())
+    seat = BridgeSeat(client, None, report, "abc", turn_seconds=1.0, takes=Takes.OURS)
     seat.play()
     assert (seat.was_played, seat.problem) == (False, "bob BOT: declined")

@@ -12,7 +12,7 @@ from mnk.commands.lab import STATUS
 from mnk.lab import online
 from mnk.lab.contract import Contract, masks, positions
 from mnk.lab.report import findings
-from mnk.lab.trial import TIMES_ASKED_OFTEN, Lines, Trial
+from mnk.lab.trial import TIMES_ASKED_OFTEN, Trial, TrialLines
 from mnk.lab.values import TooLarge, Values
 from mnk.programs.python import cs50_board, load_file
 
@@ -235,7 +235,7 @@ def test_it_is_said_how_much_was_asked_twice(capsys):
     told = list(online.findings("mine", "x", state))
     assert told[0] == "mine, first: never lost (90 positions; 5 won, 1 drawn, 0 lost)"
     assert told[1] == "  Asked 12 positions twice or more, always the same answer"
-    here = Lines(won=5, asked=90, asked_twice=12)
+    here = TrialLines(won=5, asked=90, asked_twice=12)
     assert list(findings("mine", True, here)) == [
         "mine, first: never lost (5 lines: 5 won, 0 drawn);"
         " asked 12 positions twice or more, always the same answer"

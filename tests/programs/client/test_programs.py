@@ -15,7 +15,7 @@ from mnk.errors import Broken, Unsupported, Unusable
 from mnk.programs.gomocup import Gomocup
 from mnk.programs.lines import Codingame, JsonLines, question
 from mnk.programs.process import Process
-from mnk.programs.program import Table, ask, seconds_for
+from mnk.programs.program import GameTable, ask, seconds_for
 from mnk.programs.python import Cs50, Function, cs50_board, load_function
 
 PROGRAMS = Path(__file__).with_name("programs")
@@ -43,7 +43,7 @@ def sit(request):
     """Has a program sit down, and get up at the end."""
 
     def sit(program, m=3, n=3, k=3, **terms):
-        player = program.sit(Table(m, n, k, **terms))
+        player = program.sit(GameTable(m, n, k, **terms))
         request.addfinalizer(player.close)
         return player
 
@@ -122,7 +122,7 @@ def test_a_function_that_fails_is_told_from_the_rest(sit, choose, sentence):
 
 
 def test_a_clock_decides_how_long_is_waited():
-    table = Table(3, 3, 3, turn_seconds=7.0)
+    table = GameTable(3, 3, 3, turn_seconds=7.0)
     assert seconds_for(table, Game()) == 7.0
     assert seconds_for(table, Game(seconds=90.0)) == 91.0
 
@@ -166,7 +166,7 @@ def test_a_cs50_file_plays_tic_tac_toe_only(tmp_path):
     assert program.plays(3, 3, 3)
     assert not program.plays(4, 4, 4)
     with pytest.raises(Unsupported):
-        program.sit(Table(4, 4, 4))
+        program.sit(GameTable(4, 4, 4))
     (tmp_path / "empty.py").write_text("def minimax(board): ...\n")
     with pytest.raises(Unusable, match="has no player, actions, result, winner, terminal, utility"):
         Cs50(str(tmp_path / "empty.py"))
@@ -212,7 +212,7 @@ def test_a_codingame_program_cannot_begin_in_the_middle(sit):
     with pytest.raises(Broken, match="cannot take up a game in the middle"):
         ask(sit(program), Game(moves=("a1", "a2", "a3")), SECONDS)
     with pytest.raises(Unsupported):
-        program.sit(Table(4, 4, 4))
+        program.sit(GameTable(4, 4, 4))
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_a_program_that_fails_is_told_from_the_rest(sit, monkeypatch, way, sente
 
 def test_a_program_that_cannot_be_started_is_named():
     with pytest.raises(Unusable, match=r"'\./no-such-program' cannot be started"):
-        JsonLines("./no-such-program").sit(Table(3, 3, 3))
+        JsonLines("./no-such-program").sit(GameTable(3, 3, 3))
 
 
 # ---- Gomocup ----------------------------------------------------------------------------------
@@ -294,7 +294,7 @@ def test_a_size_that_a_brain_refuses_is_not_asked_for_again(sit):
     program = Gomocup(python("brain.py", "small"))
     assert program.plays(15, 15, 5)
     with pytest.raises(Unsupported, match="ERROR too large"):
-        program.sit(Table(15, 15, 5))
+        program.sit(GameTable(15, 15, 5))
     assert not program.plays(15, 15, 5)
     assert program.plays(10, 10, 5)
     assert not program.plays(10, 10, 4)
@@ -313,7 +313,7 @@ def test_a_brain_that_does_not_end_is_killed(monkeypatch, tmp_path):
         "import time\nwhile True:\n try:\n  order = input()\n except EOFError:\n  time.sleep(60)\n"
         " if order.startswith('START'): print('OK', flush=True)\n"
     )
-    player = Gomocup(f"{sys.executable} {stubborn}").sit(Table(15, 15, 5))
+    player = Gomocup(f"{sys.executable} {stubborn}").sit(GameTable(15, 15, 5))
     assert player._process.is_running
     monkeypatch.setattr("mnk.programs.gomocup.END_SECONDS", 0.05)
     player.close()

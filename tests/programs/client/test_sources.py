@@ -5,7 +5,7 @@ import io
 import pytest
 
 from mnk.bridge.bridge import Bridge, Plan
-from mnk.bridge.report import Report
+from mnk.bridge.report import BridgeReport
 from mnk.bridge.sources import CasualLevel, Invitation, RatedLevel, Search
 from mnk.commands import parser
 from mnk.commands.bridge import source_of
@@ -92,7 +92,7 @@ def test_whoever_looks_keeps_asking_until_somebody_is_found():
 def bridge(site, **plan) -> tuple[Bridge, io.StringIO]:
     out = io.StringIO()
     program = Function("first", lambda game: game.free[0])
-    return Bridge(site, Plan(program, **plan), Report(out, out)), out
+    return Bridge(site, Plan(program, **plan), BridgeReport(out, out)), out
 
 
 def test_in_a_tournament_only_its_games_are_played():

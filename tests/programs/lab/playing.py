@@ -8,9 +8,9 @@ from accounts.models import User
 from games.core.notation import cell_name
 from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position, Ruleset
 from games.engine import Limits, player
-from games.engine.arena.lines import Question
+from games.engine.arena.lines import LineQuestion
 from games.models import LabRun
-from games.programs.lab.services import Answer, Stage, answer_run, start_run
+from games.programs.lab.services import LabStage, ProgramAnswer, answer_run, start_run
 
 Choose = Callable[[Position], Cell]
 
@@ -25,19 +25,19 @@ perfect = engine("perfect")
 
 def begin(
     bot: User, seat: str = "x", ruleset: Ruleset = TIC_TAC_TOE, version: str = "0.1"
-) -> Stage:
+) -> LabStage:
     return start_run(bot=bot, ruleset=ruleset, seat=Mark(seat), version=version)
 
 
-def answers(run: LabRun, questions: Sequence[Question], choose: Choose) -> list[Answer]:
+def answers(run: LabRun, questions: Sequence[LineQuestion], choose: Choose) -> list[ProgramAnswer]:
     ruleset = run.ruleset
     return [
-        Answer(each.id, cell_name(ruleset, choose(Position.after(ruleset, each.moves))))
+        ProgramAnswer(each.id, cell_name(ruleset, choose(Position.after(ruleset, each.moves))))
         for each in questions
     ]
 
 
-def go_on(stage: Stage, choose: Choose, rounds: int = 1000) -> Stage:
+def go_on(stage: LabStage, choose: Choose, rounds: int = 1000) -> LabStage:
     """Answer so many rounds of questions, or all."""
     while stage.questions and rounds:
         run = stage.run

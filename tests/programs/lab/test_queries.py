@@ -4,7 +4,7 @@ import pytest
 
 from accounts.programs.bots import make_bot
 from games.core.rules import TIC_TAC_TOE, Ruleset
-from games.engine.arena.lines import Verdict
+from games.engine.arena.lines import WalkVerdict
 from games.models import LabRun
 from games.programs.lab.services import give_up_run
 from tests.programs.lab.playing import begin, engine, perfect, whole
@@ -50,4 +50,4 @@ def test_one_query_is_enough(bot, django_assert_num_queries):
 
 
 def test_the_stored_verdicts_are_those_of_the_engine():
-    assert set(Verdict) | {"broken"} == set(LabRun.Verdict.values)
+    assert set(WalkVerdict) | {"broken"} == set(LabRun.Verdict.values)

@@ -19,7 +19,13 @@ from games.live.pace import LAB_RUNS
 from games.live.workers import thinking
 from games.models import LabRun
 from games.programs.lab import services
-from games.programs.lab.services import Answer, answer_run, delete_run, end_overdue, give_up_run
+from games.programs.lab.services import (
+    ProgramAnswer,
+    answer_run,
+    delete_run,
+    end_overdue,
+    give_up_run,
+)
 from tests.programs.lab.playing import answers, begin, engine, go_on, perfect, whole
 
 pytestmark = pytest.mark.django_db
@@ -147,7 +153,9 @@ def test_what_is_no_move_ends_the_run_and_says_where(bot, answer, code, said):
     stage = begin(bot, "o")
     question = stage.questions[0]
     assert question.moves == (0,)  # a3
-    run = answer_run(bot=bot, run_id=stage.run.pk, answers=[Answer(question.id, **answer)]).run
+    run = answer_run(
+        bot=bot, run_id=stage.run.pk, answers=[ProgramAnswer(question.id, **answer)]
+    ).run
     assert (run.state, run.verdict) == ("ended", Verdict.BROKEN)
     assert run.fault == {"code": code, "moves": [0], "said": said}
     assert not run.is_exhaustive
@@ -155,7 +163,7 @@ def test_what_is_no_move_ends_the_run_and_says_where(bot, answer, code, said):
 
 def test_an_answer_that_nobody_asked_for_breaks_the_run(bot):
     stage = begin(bot)
-    run = answer_run(bot=bot, run_id=stage.run.pk, answers=[Answer(77, "a1")]).run
+    run = answer_run(bot=bot, run_id=stage.run.pk, answers=[ProgramAnswer(77, "a1")]).run
     assert (run.verdict, run.fault["code"], run.fault["moves"]) == ("broken", "not_asked", None)
 
 
@@ -202,7 +210,7 @@ def test_of_two_at_once_neither_is_lost(bot, monkeypatch):
 def test_what_is_over_takes_no_answers(bot):
     stage = begin(bot)
     give_up_run(bot=bot, run_id=stage.run.pk)
-    after = answer_run(bot=bot, run_id=stage.run.pk, answers=[Answer(0, "b2")])
+    after = answer_run(bot=bot, run_id=stage.run.pk, answers=[ProgramAnswer(0, "b2")])
     assert (after.run.state, after.run.verdict, after.questions) == ("ended", "", ())
 
 
@@ -253,7 +261,7 @@ def test_an_answer_has_ten_seconds(bot):
     run = stage.run
     assert (run.due_at - run.heard_at).total_seconds() == 10 * len(stage.questions)
     LabRun.objects.update(due_at=timezone.now() - timedelta(seconds=1))
-    run = answer_run(bot=bot, run_id=run.pk, answers=[Answer(0, "b2")]).run
+    run = answer_run(bot=bot, run_id=run.pk, answers=[ProgramAnswer(0, "b2")]).run
     assert (run.verdict, run.fault["code"]) == (Verdict.BROKEN, "too_slow")
     assert run.fault["moves"] == [0]
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.core.notation import cell_name
-from games.learn.positions.addresses import Place
+from games.learn.positions.addresses import PositionAddress
 from games.models import LabRun
 from games.play.game.bot_conditions import set_conditions
 from games.programs.lab import showing
@@ -143,10 +143,10 @@ def test_a_program_that_is_gone_does_not_run(client, bot):
 
 @pytest.mark.parametrize("seat", ["x", "o"])
 def test_what_a_program_says_is_text(client, bot, seat):
-    from games.programs.lab.services import Answer, answer_run
+    from games.programs.lab.services import ProgramAnswer, answer_run
 
     stage = begin(bot, seat, version="<b>1</b>")
-    said = [Answer(stage.questions[0].id, error="<script>alert(1)</script>")]
+    said = [ProgramAnswer(stage.questions[0].id, error="<script>alert(1)</script>")]
     answer_run(bot=bot, run_id=stage.run.pk, answers=said)
     text = page(client, stage.run)
     assert "The program broke off" in text
@@ -250,5 +250,7 @@ def test_from_each_position_of_the_lost_game_one_goes_on(client, bot):
     text = page(client, run, ply=4)
     assert f'href="/p/3x3x3/{shown}/play/"' in text
     assert f'href="/p/3x3x3/{lost}/explain/?ply=4"' in text
-    assert f'href="{Place(run.ruleset, tuple(run.shortest_loss[:4])).settled.path}"' in text
+    assert (
+        f'href="{PositionAddress(run.ruleset, tuple(run.shortest_loss[:4])).settled.path}"' in text
+    )
     assert "/play/" not in page(client, run, ply=len(names))

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.learn.lessons.content import LESSONS
-from games.learn.lessons.questions import ON_BOARD, Question
+from games.learn.lessons.questions import ON_BOARD, LessonQuestion
 from tests.system.browser.accessibility import findings_in_every_look
 from tests.system.browser.conftest import DESKTOP, PHONE, Visitor
 
@@ -30,7 +30,7 @@ def press_by_keyboard(visitor: Visitor, name: str) -> None:
     raise AssertionError(f"The keyboard does not come to {name}.")
 
 
-def label_of(question: Question) -> str:
+def label_of(question: LessonQuestion) -> str:
     (choice, *_) = question.right
     return f"{choice.text}, empty" if question.kind in ON_BOARD else choice.text
 

@@ -59,15 +59,15 @@ def let_others_go_on(*_: object) -> None:
 
 def kinds() -> Iterator[type]:
     """All types that are read from a text, or written as one for browsers and programs."""
-    from games.engine.arena.lines import State
+    from games.engine.arena.lines import WalkState
     from games.learn.explanation.services import Explanation
-    from games.live.workers.explaining import Told
+    from games.live.workers.explaining import ExplainedStories
     from games.play.watch.queries import LiveGames
     from games.protocol import messages
     from games.protocol.commands import GameCommand
     from games.protocol.frames import FromServer
 
-    yield from (*get_args(GameCommand), LiveGames, Explanation, Told, State)
+    yield from (*get_args(GameCommand), LiveGames, Explanation, ExplainedStories, WalkState)
     for kind in vars(messages).values():
         if isinstance(kind, type) and issubclass(kind, FromServer) and kind is not FromServer:
             yield kind
@@ -77,7 +77,7 @@ def readers(samples: Samples) -> Iterator[Callable[[], object]]:
     """What reads a message, with a message to read."""
     from django.core.cache import cache, caches
 
-    from games.engine.arena.lines import State
+    from games.engine.arena.lines import WalkState
     from games.engine.arena.walk import Walk
     from games.learn.explanation import services
     from games.live.workers import explaining
@@ -97,9 +97,9 @@ def readers(samples: Samples) -> Iterator[Callable[[], object]]:
 
     cache.set("explanation", msgspec.msgpack.encode(samples[services.Explanation]))
     yield partial(services._kept, "explanation")
-    told = msgspec.msgpack.encode(samples[explaining.Told])
+    told = msgspec.msgpack.encode(samples[explaining.ExplainedStories])
     yield partial(explaining._told_decoder.decode, told)
-    yield partial(Walk.read, msgspec.msgpack.encode(samples[State]))
+    yield partial(Walk.read, msgspec.msgpack.encode(samples[WalkState]))
 
 
 def writers(samples: Samples) -> Iterator[Callable[[], object]]:

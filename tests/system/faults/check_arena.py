@@ -13,8 +13,8 @@ def main() -> None:
     import django
 
     django.setup()
-    from games.compete.rounds.services import halves
-    from games.compete.tournaments import scores
+    from games.compete.rounds.services import half_points
+    from games.compete.tournaments import standings
     from games.models import Game, Round, Tournament
 
     arena = Tournament.objects.get(uid=sys.argv[1])
@@ -23,17 +23,17 @@ def main() -> None:
     wrong = []
     for round in rounds:
         games = Game.objects.filter(series=round.uid).count()
-        if games != len(round.games) or (round.is_over and round.halves != halves(round)):
+        if games != len(round.games) or (round.is_over and round.halves != half_points(round)):
             wrong.append(round.uid)
     begun = Counter(player for round in rounds for player in (round.first_id, round.second_id))
-    kept = scores.kept(arena)
+    kept = standings.kept(arena)
     told = {
         "state": arena.state,
         "rounds": len(rounds),
         "going": len(going),
         "wrong": wrong,
         "overlapping": _overlapping(rounds),
-        "is_kept": scores.recount(arena) == kept,
+        "is_kept": standings.recount(arena) == kept,
         "points": sum(score.halves for score in kept.values()),
         "counted": sum(score.rounds for score in kept.values()),
         "fewest": min((begun[user] for user in kept), default=0),

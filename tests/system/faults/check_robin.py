@@ -46,11 +46,11 @@ def main() -> None:
 
 
 def _as_counted(game: Game) -> ArenaGame:
-    from games.engine.arena.tournament import ArenaGame, Clocked
+    from games.engine.arena.tournament import ArenaGame, TimeUsed
 
     seats = {"x": game.x_player.username, "o": game.o_player.username}
     winner = seats.get(game.outcome)
-    return ArenaGame(seats["x"], seats["o"], 0, (), winner, (Clocked(), Clocked()))
+    return ArenaGame(seats["x"], seats["o"], 0, (), winner, (TimeUsed(), TimeUsed()))
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ def begin(workshop, count, levels) -> None:
 
 def compared(workshop) -> dict[str, object]:
     from games.engine.arena.standings import standings
-    from games.engine.arena.tournament import ArenaGame, Clocked
+    from games.engine.arena.tournament import ArenaGame, TimeUsed
     from games.programs.workshops.results import cross_table
     from games.programs.workshops.round_robin.queries import paired
 
@@ -53,7 +53,7 @@ def compared(workshop) -> dict[str, object]:
             0,
             (),
             winner={"x": x, "o": o}.get(outcome),
-            used=(Clocked(), Clocked()),
+            used=(TimeUsed(), TimeUsed()),
         )
         for x, o, outcome in over.values_list("x__name", "o__name", "game__outcome")
     ]

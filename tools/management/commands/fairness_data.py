@@ -15,9 +15,9 @@ from games.core.notation import cell_name, ruleset_text
 from games.core.rules import Cell, Ruleset
 from games.engine import Limits
 from games.engine.search import first_cells, openings
-from games.engine.search.first_cells import NOTHING, FirstCell, lying, twins, word
+from games.engine.search.first_cells import UNKNOWN, FirstCell, code, landscape, symmetric_cells
 from games.management.arguments import CountArgument, board_argument, seconds_argument
-from games.management.terminal import BriefCommand, Progress
+from games.management.terminal import BriefCommand, ProgressLine
 
 DATA = Path(first_cells.__file__).parents[1] / "data"
 FIRST_CELLS, OPENINGS = DATA / "first_cells.txt", DATA / "openings.txt"
@@ -52,19 +52,19 @@ class Command(BriefCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if nodes := options["openings"]:
             for board in options["boards"] or openings.boards():
-                self._prove_openings(lying(board), nodes)
+                self._prove_openings(landscape(board), nodes)
             return
         wrong = []
         for board in options["boards"] or first_cells.boards():
             prove = self._check if options["check"] else self._prove
-            wrong += prove(lying(board), options["seconds"])
+            wrong += prove(landscape(board), options["seconds"])
         if wrong:
             raise CommandError(_("Not as kept: %(cells)s") % {"cells": ", ".join(wrong)})
 
     def _prove(self, board: Ruleset, seconds: float) -> list[str]:
         """Try again what is not settled yet, and keep what is better than before."""
         cells = dict(_kept(board))
-        tried = [cell for cell in twins(board) if not cells.get(cell, NOTHING).is_exact]
+        tried = [cell for cell in symmetric_cells(board) if not cells.get(cell, UNKNOWN).is_exact]
         for cell, found in self._proofs(board, tried, seconds):
             if cell not in cells or found.improves(cells[cell]):
                 cells[cell] = found
@@ -72,7 +72,7 @@ class Command(BriefCommand):
         FIRST_CELLS.write_text(
             first_cells.written(boards, timezone.now().date().isoformat()), "utf-8"
         )
-        words = (f"{cell_name(board, cell)}:{word(found)}" for cell, found in sorted(cells.items()))
+        words = (f"{cell_name(board, cell)}:{code(found)}" for cell, found in sorted(cells.items()))
         self.stdout.write(f"{ruleset_text(board)} {' '.join(words)}")
         self.stdout.flush()
         return []
@@ -93,7 +93,7 @@ class Command(BriefCommand):
     ) -> Iterator[tuple[Cell, FirstCell]]:
         from games.engine.search.first_proofs import prove_first_cell  # loads the compiler
 
-        with Progress(sys.stderr, ruleset_text(board), len(cells)) as progress:
+        with ProgressLine(sys.stderr, ruleset_text(board), len(cells)) as progress:
             for done, cell in enumerate(cells, start=1):
                 yield cell, prove_first_cell(board, cell, Limits(seconds=seconds))
                 progress.show(done)

@@ -12,15 +12,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.compete.ratings import ladder
-from games.compete.ratings.ladder import Ladder, Meeting
+from games.compete.ratings.ladder import Ladder, LevelPairing
 from games.compete.ratings.pools import USUAL
 from games.core.notation import ruleset_text
 from games.core.rules import Cell
 from games.engine import LEVELS
-from games.engine.arena.tournament import Entrant, TournamentTerms, play_round
+from games.engine.arena.tournament import ArenaEntrant, TournamentTerms, play_round
 from games.engine.search.openings import book
 from games.management.arguments import CountArgument
-from games.management.terminal import BriefCommand, Progress
+from games.management.terminal import BriefCommand, ProgressLine
 from games.models import Pool
 
 NODES = 400_000  # Perfect's in the 0.6 s that a move may take on the site, on a core of its own
@@ -67,7 +67,7 @@ class Command(BriefCommand):
         if anew or found is None or (found.board, found.nodes) != (board, nodes):
             found = Ladder(board, today, nodes)
         meetings = [pair for pair in _pairs() if set(pair) <= set(levels)]
-        with Progress(sys.stderr, pool, rounds * len(meetings)) as progress:
+        with ProgressLine(sys.stderr, pool, rounds * len(meetings)) as progress:
             for done, pair in enumerate(meetings):
                 while (meeting := found.meeting(*pair)).rounds < rounds:
                     found = found.updated(_with_another_round(found, meeting), today)
@@ -94,23 +94,23 @@ def _pairs() -> list[tuple[str, str]]:
     return [*pairwise(NAMES), *zip(NAMES, NAMES[2:], strict=False)]
 
 
-def _with_another_round(found: Ladder, meeting: Meeting) -> Meeting:
+def _with_another_round(found: Ladder, meeting: LevelPairing) -> LevelPairing:
     """*meeting* with its next round, which is the same whenever it is played."""
-    weaker, stronger = (Entrant(name, LEVELS[name].player) for name in _names(meeting))
+    weaker, stronger = (ArenaEntrant(name, LEVELS[name].player) for name in _names(meeting))
     terms = TournamentTerms(found.board, seconds=float("inf"), nodes=found.nodes)
     opening = _opening(found, meeting)
     games = play_round(weaker, stronger, terms, opening, seed=2 * meeting.rounds)
     return meeting.and_also([game.points(weaker.name) for game in games])
 
 
-def _opening(found: Ladder, meeting: Meeting) -> tuple[Cell, ...]:
+def _opening(found: Ladder, meeting: LevelPairing) -> tuple[Cell, ...]:
     """All openings of the book in turn, in an order of the two's own."""
     openings = book(found.board)
     order = Random(" ".join(_names(meeting))).sample(openings, len(openings))
     return order[meeting.rounds % len(order)]
 
 
-def _names(meeting: Meeting) -> tuple[str, str]:
+def _names(meeting: LevelPairing) -> tuple[str, str]:
     return meeting.weaker, meeting.stronger
 
 

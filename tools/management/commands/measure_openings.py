@@ -18,7 +18,7 @@ from games.engine.arena.elo import score
 from games.engine.search import measured_openings
 from games.engine.search.measured_openings import MeasuredOpening, MeasuredOpenings
 from games.management.arguments import CountArgument, board_argument
-from games.management.terminal import BriefCommand, Progress
+from games.management.terminal import BriefCommand, ProgressLine
 
 FILE = Path(measured_openings.__file__).parents[1] / "data" / "measured_openings.txt"
 FRESH = "again"  # seeds other games than those by which openings were chosen
@@ -68,7 +68,7 @@ class Command(BriefCommand):
     ) -> list[MeasuredOpening]:
         found = _kept().get(board, MeasuredOpenings())
         before = found.tried
-        with Progress(sys.stderr, ruleset_text(board)) as progress:
+        with ProgressLine(sys.stderr, ruleset_text(board)) as progress:
             # They always come in the same order, so those that were tried before are passed over.
             for moves in islice(balance.candidates(board), before, before + tries):
                 if len(found.kept) >= keep:

@@ -15,7 +15,7 @@ from django.test.utils import setup_databases, teardown_databases
 
 from games.management.arguments import CountArgument
 from games.management.terminal import BriefCommand
-from tools.arena_simulation import MAX_IDLE, Report, Simulation
+from tools.arena_simulation import MAX_IDLE, Simulation, SimulationReport
 
 MAX_PAIRING = 0.5  # seconds
 
@@ -41,7 +41,7 @@ class Command(BriefCommand):
         if longest > MAX_PAIRING:
             raise CommandError("pairing takes too long", returncode=1)
 
-    def _print(self, report: Report) -> None:
+    def _print(self, report: SimulationReport) -> None:
         idle, pairing = sorted(report.idle) or [0.0], sorted(report.pairing) or [0.0]
         self.stdout.write(f"rounds                         {report.rounds}")
         self.stdout.write(f"same opponent twice in a row   {report.again}")

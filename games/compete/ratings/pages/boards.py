@@ -24,7 +24,7 @@ Row = Rating | PuzzleRating
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class LeaderboardStart:
     """Where a page begins: with a user, or so that it ends before one, else with the first.
 
     Both are names, as a browser sent them; who has no rating begins with the first.
@@ -34,13 +34,15 @@ class Start:
     before: str = ""
 
 
-def start_of(request: HttpRequest, prefix: str = "") -> Start:
+def start_of(request: HttpRequest, prefix: str = "") -> LeaderboardStart:
     """Where the page begins that *request* asks for with `?from=` or `?before=`."""
-    return Start(request.GET.get(f"{prefix}from", ""), request.GET.get(f"{prefix}before", ""))
+    return LeaderboardStart(
+        request.GET.get(f"{prefix}from", ""), request.GET.get(f"{prefix}before", "")
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LeaderboardEntry:
     """Somebody on a leaderboard."""
 
     place: int
@@ -50,14 +52,14 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Leaderboard:
     """A page of a leaderboard of so many in *total*, or more than that if it *is_cut*.
 
     *following* is whom the next page begins with, and *before* whom the one before ends before;
     empty where there is none.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[LeaderboardEntry, ...]
     total: int
     is_cut: bool = False
     following: str = ""
@@ -94,13 +96,13 @@ def ranking(pool: str, *, bots: bool, now: datetime) -> Ranking:
     return Ranking(rated, Rating.objects.listed(pool, bots=bots, now=now))
 
 
-def page_of(ranking: Ranking, start: Start, now: datetime) -> Board:
+def page_of(ranking: Ranking, start: LeaderboardStart, now: datetime) -> Leaderboard:
     """A page of those listed. Five queries at most, of which none reads over a thousand rows."""
     found, place = _rows(ranking, start)
     rows = found[: min(ROWS_A_PAGE, MAX_SHOWN + 1 - place)]
     total = _number(ranking.listed, MAX_SHOWN + 1)
     goes_on = len(found) > len(rows) and place + len(rows) <= MAX_SHOWN
-    return Board(
+    return Leaderboard(
         tuple(_entry(row, number, now) for number, row in enumerate(rows, place)),
         total=min(total, MAX_SHOWN),
         is_cut=total > MAX_SHOWN,
@@ -115,7 +117,7 @@ def place_of(ranking: Ranking, row: Row) -> int | None:
     return above + 1 if above < MAX_SHOWN else None
 
 
-def _rows(ranking: Ranking, start: Start) -> tuple[list[Row], int]:
+def _rows(ranking: Ranking, start: LeaderboardStart) -> tuple[list[Row], int]:
     """The rows of a page, and one more if there is one, with the place of the first."""
     listed = ranking.listed.select_related("user__owner")
     if edge := ranking.row_called(start.before):
@@ -144,5 +146,5 @@ def _number(rows: QuerySet[Row], most: int) -> int:
     return rows[:most].count()
 
 
-def _entry(row: Row, place: int, now: datetime) -> Entry:
-    return Entry(place, row.user, shown(standing_of(row).on(now)), rounds_of(row))
+def _entry(row: Row, place: int, now: datetime) -> LeaderboardEntry:
+    return LeaderboardEntry(place, row.user, shown(standing_of(row).on(now)), rounds_of(row))

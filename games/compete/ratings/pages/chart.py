@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import starmap
 
-from games.compete.ratings.pages.history import Point
+from games.compete.ratings.pages.history import RatingPoint
 
 WIDTH, HEIGHT = 300, 76
 AIR = 4  # above and below
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class RatingChart:
     """Paths as SVG has them, and what they tell: from which rating to which, and between which."""
 
     line: str
@@ -27,7 +27,7 @@ class Chart:
     height: int = HEIGHT
 
 
-def chart_of(points: Sequence[Point]) -> Chart | None:
+def chart_of(points: Sequence[RatingPoint]) -> RatingChart | None:
     """The chart of *points*, evenly apart; None of fewer than two."""
     if len(points) < 2:
         return None
@@ -46,7 +46,7 @@ def chart_of(points: Sequence[Point]) -> Chart | None:
     ratings = [point.rating for point in points]
     has_band = all(point.margin is not None for point in points)
     around = [*enumerate(upper), *reversed(list(enumerate(lower)))]
-    return Chart(
+    return RatingChart(
         line=path(enumerate(ratings)),
         band=f"{path(around)}Z" if has_band else "",
         changes=len(points) - 1,

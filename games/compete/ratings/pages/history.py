@@ -29,7 +29,7 @@ A_MONTH = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class RatingPoint:
     """A rating as it was at some time; the margin is None where it was not kept."""
 
     at: datetime
@@ -49,7 +49,7 @@ class Career:
     rating: ShownRating | None = None
     rounds: int = 0
     change: int | None = None
-    points: tuple[Point, ...] = ()
+    points: tuple[RatingPoint, ...] = ()
     is_fixed: bool = False
 
 
@@ -86,8 +86,13 @@ def _career(user: User, pool: str, row: Rating | None) -> Career:
     if row is None:
         return Career(pool)
     last = list(_last_changes(user.pk, pool, most=CHARTED))[::-1]
-    first = [Point(at, rating, margin_of(deviation)) for at, rating, deviation, *_ in last[:1]]
-    points = (*first, *(Point(at, rating, margin_of(more)) for at, _, _, rating, more in last))
+    first = [
+        RatingPoint(at, rating, margin_of(deviation)) for at, rating, deviation, *_ in last[:1]
+    ]
+    points = (
+        *first,
+        *(RatingPoint(at, rating, margin_of(more)) for at, _, _, rating, more in last),
+    )
     return _told(pool, row, points, changes_of(user.pk, pool))
 
 
@@ -100,8 +105,8 @@ def _puzzles(user: User, row: PuzzleRating | None) -> Career:
     if row is None or not row.plays:
         return Career(PUZZLES)
     last = list(_last_tries(user.pk, most=CHARTED))[::-1]
-    first = [Point(at, before) for at, before, _ in last[:1]]
-    points = (*first, *(Point(at, after) for at, _, after in last))
+    first = [RatingPoint(at, before) for at, before, _ in last[:1]]
+    points = (*first, *(RatingPoint(at, after) for at, _, after in last))
     return _told(PUZZLES, row, points, _tries_of(user.pk))
 
 
@@ -118,7 +123,7 @@ def _tries_of(user_id: int) -> QuerySet[PuzzleAttempt]:
 def _told(
     pool: str,
     row: Rating | PuzzleRating,
-    points: tuple[Point, ...],
+    points: tuple[RatingPoint, ...],
     changes: QuerySet[Any],
 ) -> Career:
     """*points* are of the last of all *changes*."""
@@ -130,7 +135,7 @@ def _told(
     return Career(pool, shown(standing.on(now)), rounds_of(row), change, points)
 
 
-def _rating_at(then: datetime, points: Sequence[Point], changes: QuerySet[Any]) -> float:
+def _rating_at(then: datetime, points: Sequence[RatingPoint], changes: QuerySet[Any]) -> float:
     """The rating at that time, or else the one with which *points* begin."""
     start, *after = points
     known = [point.rating for point in after if point.at <= then]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from accounts.models import User
-from games.compete.ratings.calculation import Standing
+from games.compete.ratings.calculation import DatedStrength
 from games.compete.ratings.levels import is_measured, level_standing
 from games.core.rating import Strength
 from games.models import PuzzleRating, Rating
@@ -40,9 +40,9 @@ def margin_of(deviation: float) -> int:
     return round(DEVIATIONS_OF_MARGIN * deviation)
 
 
-def standing_of(row: Rating | PuzzleRating) -> Standing:
+def standing_of(row: Rating | PuzzleRating) -> DatedStrength:
     """The same for a pool of games and for puzzles."""
-    return Standing(row.strength, row.at if isinstance(row, Rating) else row.rated_at)
+    return DatedStrength(row.strength, row.at if isinstance(row, Rating) else row.rated_at)
 
 
 def ratings_of(users: Iterable[User], pool: str) -> dict[int, ShownRating]:
@@ -53,7 +53,7 @@ def ratings_of(users: Iterable[User], pool: str) -> dict[int, ShownRating]:
     now = timezone.now()
     found = {user.pk: user for user in users if not user.is_guest}
     levels = [user for user in found.values() if user.is_engine]
-    standings = dict.fromkeys(found, Standing())
+    standings = dict.fromkeys(found, DatedStrength())
     standings |= {
         level.pk: level_standing(level.username, pool)
         for level in levels

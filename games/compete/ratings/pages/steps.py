@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from games.compete.ratings.calculation import GAMES, UNKNOWN
 from games.compete.ratings.pages.showing import DEVIATIONS_OF_MARGIN, ShownRating, shown
 from games.compete.ratings.rows import WEIGHT_OF_LEVELS
-from games.core.rating import Result, Strength, Working, working
+from games.core.rating import RatedResult, Strength, Working, working
 from games.models import RatingChange
 
 MIN_SHOWN = 0.05  # points of rating
@@ -96,5 +96,5 @@ def steps_of(change: RatingChange) -> Steps:
     assert change.score is not None
     live = RatingChange.objects.filter(user=change.user_id, pool=change.pool, undone_at=None)
     earlier = live.filter(at__lt=change.at).order_by("-at", "-pk").first()
-    result = Result(opponent_of(change), change.score, change.weight)
+    result = RatedResult(opponent_of(change), change.score, change.weight)
     return Steps(change, earlier, working(change.before, result))

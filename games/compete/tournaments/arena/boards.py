@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from games.board.looks import looks_of
 from games.compete.tournaments.arena.standing import listed
-from games.compete.tournaments.scores import STANDING
+from games.compete.tournaments.standings import STANDING
 from games.core.clock import Clock, Milliseconds
 from games.core.rules import Mark
 from games.live.messages import clock_state
@@ -28,7 +28,7 @@ A_PAGE = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ArenaBoard:
     """A board after its last move; the same until something happens on it."""
 
     state: BoardState
@@ -59,7 +59,7 @@ def page_of(keys: Sequence[int], number: int) -> Sequence[int]:
     return keys[(number - 1) * A_PAGE : number * A_PAGE]
 
 
-def boards(keys: Sequence[int]) -> list[Board]:
+def boards(keys: Sequence[int]) -> list[ArenaBoard]:
     """The boards of the games with these *keys*, in that order. Two queries."""
     moves = Prefetch("moves", Move.objects.order_by("ply").only("game", "cell"))
     games = Game.objects.select_related("x_player", "o_player").prefetch_related(moves)
@@ -67,7 +67,7 @@ def boards(keys: Sequence[int]) -> list[Board]:
     return [_board(found[key]) for key in keys]
 
 
-def pages(tournament: Tournament, numbers: Iterable[int]) -> dict[int, list[Board]]:
+def pages(tournament: Tournament, numbers: Iterable[int]) -> dict[int, list[ArenaBoard]]:
     """The boards of several pages. Four queries."""
     keys = ordered(tournament)
     wanted = {number: page_of(keys, number) for number in numbers}
@@ -76,7 +76,7 @@ def pages(tournament: Tournament, numbers: Iterable[int]) -> dict[int, list[Boar
     return {number: [found[key] for key in page] for number, page in wanted.items()}
 
 
-def _board(game: Game) -> Board:
+def _board(game: Game) -> ArenaBoard:
     looks = looks_of(game)
     state = BoardState(
         uid=game.uid,
@@ -91,4 +91,4 @@ def _board(game: Game) -> Board:
         },
         clock=None,
     )
-    return Board(state, game.clock)
+    return ArenaBoard(state, game.clock)

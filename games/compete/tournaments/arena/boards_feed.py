@@ -12,8 +12,8 @@ from itertools import count
 from django.utils import timezone
 
 from games.compete.tournaments.arena import boards
-from games.compete.tournaments.arena.boards import TOP, Board
-from games.compete.tournaments.arena.pushing import Listener, push, push_to_all
+from games.compete.tournaments.arena.boards import TOP, ArenaBoard
+from games.compete.tournaments.arena.pushing import ArenaListener, push, push_to_all
 from games.compete.tournaments.queries import find
 from games.live.storage import database
 from games.models import milliseconds
@@ -28,18 +28,18 @@ class BoardsFeed:
 
     def __init__(self, uid: str) -> None:
         self._uid = uid
-        self._pages: dict[Listener, int] = {}
-        self._told: dict[int, list[Board]] = {}
+        self._pages: dict[ArenaListener, int] = {}
+        self._told: dict[int, list[ArenaBoard]] = {}
         self._read_at: dict[int, int] = {}
         self._looks = count(1)
 
-    def enter(self, listener: Listener, page: int) -> None:
+    def enter(self, listener: ArenaListener, page: int) -> None:
         """Push the boards of *page* to *listener*, now and whenever they change."""
         self._pages[listener] = page
         if page in self._told:
             push(listener, _frame(self._told[page]))
 
-    def leave(self, listener: Listener) -> None:
+    def leave(self, listener: ArenaListener) -> None:
         self._pages.pop(listener, None)
 
     async def tell(self) -> None:
@@ -65,10 +65,10 @@ class BoardsFeed:
         return [*wanted & {TOP}, *others[:MAX_PAGES]]
 
 
-def _read(uid: str, pages: list[int]) -> dict[int, list[Board]]:
+def _read(uid: str, pages: list[int]) -> dict[int, list[ArenaBoard]]:
     return boards.pages(find(uid), pages)
 
 
-def _frame(shown: list[Board]) -> str:
+def _frame(shown: list[ArenaBoard]) -> str:
     now = milliseconds(timezone.now())
     return encode(BoardsMessage([board.at(now) for board in shown]))

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.compete.tournaments.arena.boards import TOP
 from games.compete.tournaments.arena.feed import ArenaFeed, feed_of, round_of
 from games.compete.tournaments.queries import find
-from games.compete.tournaments.running import see
+from games.compete.tournaments.upkeep import see
 from games.live.sockets.consumer import SiteConsumer
 from games.live.storage import database
 from games.protocol.commands import parse_lobby

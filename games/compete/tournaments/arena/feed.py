@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from games.compete.tournaments.arena.boards import TOP
 from games.compete.tournaments.arena.boards_feed import BoardsFeed
-from games.compete.tournaments.arena.pushing import Listener, push, push_to_all
+from games.compete.tournaments.arena.pushing import ArenaListener, push, push_to_all
 from games.compete.tournaments.arena.standing import message_of
 from games.compete.tournaments.queries import find
 from games.live.storage import database
@@ -34,7 +34,7 @@ class ArenaFeed:
 
     def __init__(self, tournament: Tournament) -> None:
         self._uid = tournament.uid
-        self._listeners: dict[Listener, int | None] = {}
+        self._listeners: dict[ArenaListener, int | None] = {}
         self._boards = BoardsFeed(tournament.uid)
         self._telling: asyncio.Task[None] | None = None
         self._frame = ""
@@ -44,7 +44,7 @@ class ArenaFeed:
     def is_quiet(self) -> bool:
         return not self._listeners
 
-    def enter(self, listener: Listener, user_id: int | None, page: int = TOP) -> None:
+    def enter(self, listener: ArenaListener, user_id: int | None, page: int = TOP) -> None:
         """Push the standing and a *page* of boards to *listener*, now and whenever they change.
 
         And *user_id*'s rounds as they begin.
@@ -57,7 +57,7 @@ class ArenaFeed:
             loop = asyncio.get_running_loop()
             self._telling = loop.create_task(self._tell(), context=contextvars.Context())
 
-    def leave(self, listener: Listener) -> None:
+    def leave(self, listener: ArenaListener) -> None:
         self._listeners.pop(listener, None)
         self._boards.leave(listener)
         if not self._listeners and self._telling:

@@ -12,13 +12,13 @@ logger = logging.getLogger(__name__)
 PUSHED_AT_ONCE = 100  # frames, before moves in this process get their turn
 
 
-class Listener(Protocol):
+class ArenaListener(Protocol):
     """A socket. `push` never waits."""
 
     def push(self, frame: str) -> None: ...
 
 
-async def push_to_all(listeners: Sequence[Listener], frame: str) -> None:
+async def push_to_all(listeners: Sequence[ArenaListener], frame: str) -> None:
     """Push *frame* to all *listeners*, a part at a time."""
     for start in range(0, len(listeners), PUSHED_AT_ONCE):
         for listener in listeners[start : start + PUSHED_AT_ONCE]:
@@ -26,7 +26,7 @@ async def push_to_all(listeners: Sequence[Listener], frame: str) -> None:
         await asyncio.sleep(0)
 
 
-def push(listener: Listener, frame: str) -> None:
+def push(listener: ArenaListener, frame: str) -> None:
     try:
         listener.push(frame)
     except Exception:

@@ -17,8 +17,8 @@ from accounts.models import Relation
 from games.compete.ratings.conditions import unrated_pairs
 from games.compete.rounds import services as rounds
 from games.compete.tournaments.arena.pairing import Company, Free, Pair, pair_of, pairs
-from games.compete.tournaments.scores import STANDING
 from games.compete.tournaments.services import call_off, locked, write
+from games.compete.tournaments.standings import STANDING
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rating import START

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Q
 
 from games.compete.ratings.pages.showing import ratings_of
-from games.compete.tournaments.scores import STANDING, counting
+from games.compete.tournaments.standings import STANDING, counting
 from games.models import Round, Tournament, TournamentEntry
 from games.protocol.messages import RoundChip, StandingMessage, StandingRow
 from games.text.wording import points_text

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max, Q, QuerySet
 
 from games.compete.round_robin.chart import Chart, Meeting, Member, both_seats, meetings_of
-from games.compete.round_robin.cross_table import Result, Stage
+from games.compete.round_robin.cross_table import EntrantGame, GameStage
 from games.core.series import GAMES_OF_ROUND
 from games.models import Event, Game, Outage, Round, Tournament, TournamentEntry
 
@@ -55,25 +55,25 @@ def _member(entry: TournamentEntry) -> Member:
 
 def _played(round: Round) -> Meeting:
     if not round.is_over:
-        return Meeting(both_seats(round.first_id, round.second_id, Stage.PLAYING))
+        return Meeting(both_seats(round.first_id, round.second_id, GameStage.PLAYING))
     return Meeting(tuple(_games(round)), round.left_by_id)
 
 
-def _games(round: Round) -> Iterator[Result]:
+def _games(round: Round) -> Iterator[EntrantGame]:
     for game in round.games:
         first = round.halves_of_game(game)
         assert game.x_player_id is not None
         assert game.o_player_id is not None
         halves = (first, 2 - first) if game.x_player_id == round.first_id else (2 - first, first)
-        yield Result(game.x_player_id, game.o_player_id, _stage(game), halves)
+        yield EntrantGame(game.x_player_id, game.o_player_id, _stage(game), halves)
     for _ in range(GAMES_OF_ROUND - len(round.games)):  # somebody has left
         first = 2 if round.left_by_id == round.second_id else 0
-        yield Result(round.second_id, round.first_id, Stage.WALKOVER, (2 - first, first))
+        yield EntrantGame(round.second_id, round.first_id, GameStage.WALKOVER, (2 - first, first))
 
 
-def _stage(game: Game) -> Stage:
+def _stage(game: Game) -> GameStage:
     """A game in which somebody made no move says nothing of anybody's strength."""
-    return Stage.OVER if game.ply >= game.setup + FIRST_MOVES else Stage.WALKOVER
+    return GameStage.OVER if game.ply >= game.setup + FIRST_MOVES else GameStage.WALKOVER
 
 
 def _quit(tournament: Tournament) -> QuerySet[Event, int]:

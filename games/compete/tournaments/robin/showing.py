@@ -10,7 +10,7 @@ from games.compete.round_robin.boards import LiveBoard, boards_of
 from games.compete.round_robin.chart import MAX_AT_ONCE, MAX_LEFT
 from games.compete.tournaments.robin.queries import members_of
 from games.compete.tournaments.robin.running import MAX_ABSENCE
-from games.compete.tournaments.robin.table import RobinTable, table_of
+from games.compete.tournaments.robin.table import RobinOverview, table_of
 from games.engine import LEVELS
 from games.models import HALVES, Round, Tournament, TournamentEntry
 from games.text.seat_names import name_of
@@ -20,7 +20,7 @@ MAX_LISTED = 30  # rounds that are over
 
 
 @dataclass(frozen=True, slots=True)
-class OverRound:
+class FinishedRound:
     """A round that is over; one that was annulled has been, or is, played again."""
 
     round: Round
@@ -58,7 +58,7 @@ class ShownRobin:
         return self.viewer is not None and self.tournament.creator_id == self.viewer.pk
 
     @cached_property
-    def table(self) -> RobinTable:
+    def table(self) -> RobinOverview:
         return table_of(self.tournament)
 
     @cached_property
@@ -88,7 +88,7 @@ class ShownRobin:
         return name_of(round.opponent_of(self.viewer)) if round and self.viewer else ""
 
     @cached_property
-    def over(self) -> list[OverRound]:
+    def over(self) -> list[FinishedRound]:
         """The rounds that were over last."""
         rounds = self.tournament.rounds.filter(state=Round.State.OVER).with_all()
         return [_shown(round) for round in rounds.order_by("-over_at", "-pk")[:MAX_LISTED]]
@@ -102,9 +102,9 @@ class ShownRobin:
         return [(level.name, level.title) for level in free if level.supports(board)]
 
 
-def _shown(round: Round) -> OverRound:
+def _shown(round: Round) -> FinishedRound:
     halves = round.halves or 0
-    return OverRound(
+    return FinishedRound(
         round,
         name_of(round.first),
         name_of(round.second),

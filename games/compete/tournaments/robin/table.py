@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from accounts.models import User
 from games.compete.round_robin.chart import Chart, Standing
-from games.compete.round_robin.cross_table import CrossTable, Entrant, Verdict, cross_table
+from games.compete.round_robin.cross_table import CrossTable, Entrant, ProgramVerdict, cross_table
 from games.compete.tournaments.robin.queries import chart_of, members_of
 from games.models import LabRun, Tournament
 from games.models.lab import LabVerdicts
@@ -15,7 +15,7 @@ from games.text.seat_names import name_of
 
 
 @dataclass(frozen=True, slots=True)
-class RobinTable:
+class RobinOverview:
     """A round robin as it is shown: *struck* are those whose results do not count."""
 
     chart: Chart
@@ -25,7 +25,7 @@ class RobinTable:
     users: Mapping[int, User]
 
 
-def table_of(tournament: Tournament) -> RobinTable:
+def table_of(tournament: Tournament) -> RobinOverview:
     """How the round robin stands, best first. Seven queries at most."""
     chart = chart_of(tournament)
     users = {entry.user_id: entry.user for entry in members_of(tournament)}
@@ -34,7 +34,7 @@ def table_of(tournament: Tournament) -> RobinTable:
     # Where bots alone play, its title says so once for all.
     all_bots = tournament.admits == Tournament.Admits.BOTS
     entrants = [_entrant(one, chart, users[one.key], verdicts, all_bots) for one in standings]
-    return RobinTable(
+    return RobinOverview(
         chart,
         cross_table(entrants, chart.results),
         standings,
@@ -72,15 +72,17 @@ def _verdicts(tournament: Tournament, users: Mapping[int, User]) -> Mapping[int,
     return public.latest_verdicts(bots, tournament.ruleset) if bots else {}
 
 
-def shown_verdict(found: LabVerdicts | None) -> tuple[Verdict, int]:
+def shown_verdict(found: LabVerdicts | None) -> tuple[ProgramVerdict, int]:
     """What is shown of a program, and in how many moves it loses, if it does."""
     if found is None:
-        return Verdict.NONE, 0
-    if losses := [len(run.refutation) for run in found.runs if run.verdict == Verdict.REFUTED]:
-        return Verdict.REFUTED, min(losses)
+        return ProgramVerdict.NONE, 0
+    if losses := [
+        len(run.refutation) for run in found.runs if run.verdict == ProgramVerdict.REFUTED
+    ]:
+        return ProgramVerdict.REFUTED, min(losses)
     if found.is_proven:
-        return Verdict.PROVEN, 0
+        return ProgramVerdict.PROVEN, 0
     if found.is_unbeaten:
-        return Verdict.UNBEATEN, 0
-    by_chance = any(run.verdict == Verdict.BY_CHANCE for run in found.runs)
-    return (Verdict.BY_CHANCE if by_chance else Verdict.NONE), 0
+        return ProgramVerdict.UNBEATEN, 0
+    by_chance = any(run.verdict == ProgramVerdict.BY_CHANCE for run in found.runs)
+    return (ProgramVerdict.BY_CHANCE if by_chance else ProgramVerdict.NONE), 0

@@ -24,7 +24,7 @@ PARTS = {1: 5, 0: 7, 3: 6, 5: 2}
 POSITIONS = sum(PARTS.values())
 
 
-class Reason(StrEnum):
+class DuelReason(StrEnum):
     """How a duel was decided."""
 
     TIME = "time"
@@ -51,28 +51,28 @@ class Runner:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class DuelResult:
     """The seat that has won, None for a draw, and why."""
 
     winner: int | None
-    reason: Reason
+    reason: DuelReason
 
 
-def result_of(first: Runner, second: Runner, elapsed: Milliseconds) -> Result | None:
+def result_of(first: Runner, second: Runner, elapsed: Milliseconds) -> DuelResult | None:
     """How the race between the seats 0 and 1 has ended; None if it goes on."""
     both = (first, second)
     if first.has_left != second.has_left:
-        return Result(1 if first.has_left else 0, Reason.LEFT)
+        return DuelResult(1 if first.has_left else 0, DuelReason.LEFT)
     if first.finished is not None and second.finished is not None:
-        return Result(_less(first.total(elapsed), second.total(elapsed)), Reason.TIME)
+        return DuelResult(_less(first.total(elapsed), second.total(elapsed)), DuelReason.TIME)
     for seat, (one, other) in enumerate((both, both[::-1])):
         if one.finished is not None and other.total(elapsed) > one.total(elapsed):
-            return Result(seat, Reason.TIME)
+            return DuelResult(seat, DuelReason.TIME)
     if elapsed < LONGEST:
         return None
     if first.solved != second.solved:
-        return Result(_less(second.solved, first.solved), Reason.SOLVED)
-    return Result(_less(first.wrong, second.wrong), Reason.SOLVED)
+        return DuelResult(_less(second.solved, first.solved), DuelReason.SOLVED)
+    return DuelResult(_less(first.wrong, second.wrong), DuelReason.SOLVED)
 
 
 def deadline_of(first: Runner, second: Runner) -> Milliseconds:

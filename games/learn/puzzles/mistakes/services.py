@@ -14,7 +14,7 @@ from games.core.symmetry import key_of
 from games.engine.analysis.grades import Grades
 from games.engine.search.value import Value
 from games.learn.puzzles import judging
-from games.learn.puzzles.judging import Verdict, find_out, right_cells, worths_of
+from games.learn.puzzles.judging import MoveVerdict, find_out, right_cells, worths_of
 from games.learn.puzzles.mistakes.cards import new_card, reviewed
 from games.models import Game, Mistake
 
@@ -22,11 +22,11 @@ MAX_KEPT = 2_000  # of a user
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class CardStep:
     """A card as it is now, and the verdict on an answer if one was judged."""
 
     mistake: Mistake
-    verdict: Verdict | None = None
+    verdict: MoveVerdict | None = None
 
 
 def collect(game: Game, grades: Grades, *, now: datetime | None = None) -> list[Mistake]:
@@ -91,7 +91,7 @@ def answer(
     cell: Cell,
     address: str = "",
     now: datetime | None = None,
-) -> Answered:
+) -> CardStep:
     """Answer the review of this number with *cell*, in the image that stands for all.
 
     Any move that keeps the value is right. Nothing is kept of one that is not proven, of an answer
@@ -100,7 +100,7 @@ def answer(
     """
     now = now or timezone.now()
     if mistake.reviews != review or not is_due(mistake, now):
-        return Answered(mistake)
+        return CardStep(mistake)
     found = judging.answer(
         position=mistake.position,
         cell=cell,
@@ -108,13 +108,13 @@ def answer(
         user_id=mistake.user_id,
         address=address,
     )
-    if found.verdict is not Verdict.OPEN:
-        is_right = found.verdict is Verdict.RIGHT
+    if found.verdict is not MoveVerdict.OPEN:
+        is_right = found.verdict is MoveVerdict.RIGHT
         line = () if is_right else found.refutation
         mistake = _keep(
             mistake, review, cell=cell, is_right=is_right, line=line, right=found.right, now=now
         )
-    return Answered(mistake, found.verdict)
+    return CardStep(mistake, found.verdict)
 
 
 def give_up(

@@ -19,7 +19,7 @@ from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.learn.positions.addresses import place_of
 from games.learn.puzzles.drills import board_of, cell_asked, frames_of, names_of, number_asked
-from games.learn.puzzles.judging import Verdict
+from games.learn.puzzles.judging import MoveVerdict
 from games.learn.puzzles.mistakes import services
 from games.learn.puzzles.mistakes.queries import mistakes_of, next_due, own_mistake
 from games.models import Mistake
@@ -57,7 +57,7 @@ def answer(request: HttpRequest, mistake_id: int) -> HttpResponse:
     """Mark a cell in the review whose number the form has."""
     mistake = _own(request, mistake_id)
     review = _review(request)
-    cell = cell_asked(request.POST.get("cell", ""), mistake.ruleset, mistake.turn(review))
+    cell = cell_asked(request.POST.get("cell", ""), mistake.ruleset, mistake.transform(review))
     if cell is None:
         return _page(request, mistake, refusal("bad_cell"), status=CONFLICT)
     try:
@@ -69,7 +69,7 @@ def answer(request: HttpRequest, mistake_id: int) -> HttpResponse:
         )
     except GameError as error:
         return refused_page(error, partial(_page, request, mistake))
-    if answered.verdict is Verdict.OPEN:
+    if answered.verdict is MoveVerdict.OPEN:
         return _page(request, mistake, is_open=True)
     return redirect(mistake)
 
@@ -119,18 +119,18 @@ def _page(
 def _shown(request: HttpRequest, mistake: Mistake, *, is_due: bool) -> dict[str, Any]:
     """The board to answer on, or what the answer came to, which lies as the question lay."""
     looks = own_looks(preferences_of(request))
-    turn = mistake.turn(mistake.reviews if is_due else mistake.reviews - 1)
+    transform = mistake.transform(mistake.reviews if is_due else mistake.reviews - 1)
     if is_due:
-        return {"board": board_of(mistake.position, turn, looks, is_playable=True)}
+        return {"board": board_of(mistake.position, transform, looks, is_playable=True)}
     answered = [] if mistake.cell is None else [mistake.cell]
     position = mistake.position
     line = [*answered, *mistake.line]
     # What nobody has answered shows one of the right moves.
     played = line if answered else mistake.right[:1]
     return {
-        "board": board_of(position, turn, looks, is_playable=False),
-        "frames": frames_of(position, played, turn),
-        "right": names_of(mistake.ruleset, mistake.right, turn),
+        "board": board_of(position, transform, looks, is_playable=False),
+        "frames": frames_of(position, played, transform),
+        "right": names_of(mistake.ruleset, mistake.right, transform),
         "place": place_of(position),
     }
 

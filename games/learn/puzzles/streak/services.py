@@ -16,7 +16,7 @@ from games.core.errors import GameError
 from games.core.rules import Cell
 from games.engine.search.value import Value
 from games.learn.puzzles import judging
-from games.learn.puzzles.judging import Judgement, Verdict
+from games.learn.puzzles.judging import Judgement, MoveVerdict
 from games.learn.puzzles.streak.ladder import next_rung
 from games.models import Lock, Puzzle, Streak
 
@@ -46,7 +46,7 @@ def answer(
     cell: Cell,
     address: str = "",
     now: datetime | None = None,
-) -> Verdict | None:
+) -> MoveVerdict | None:
     """Mark *cell*, in the image that stands for all; the verdict, None if nothing was judged.
 
     A wrong move ends the streak, and one that solves the puzzle leads to the next. Nothing is kept
@@ -62,7 +62,7 @@ def answer(
         user_id=streak.user_id,
         address=address,
     )
-    if found.verdict is Verdict.OPEN:
+    if found.verdict is MoveVerdict.OPEN:
         return found.verdict
     with transaction.atomic():
         locked = _locked(streak)
@@ -97,7 +97,7 @@ def hand_over(*, guest: User, user: User, now: datetime | None = None) -> None:
 
 def _take(streak: Streak, cell: Cell, found: Judgement, now: datetime) -> None:
     streak.moves = [*streak.moves, cell]
-    if found.verdict is Verdict.WRONG:
+    if found.verdict is MoveVerdict.WRONG:
         streak.refutation, streak.ended_at = list(found.refutation), now
     elif found.reply is not None:
         streak.moves = [*streak.moves, found.reply]

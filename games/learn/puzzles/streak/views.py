@@ -17,7 +17,7 @@ from accounts.requests import viewer_of
 from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.learn.puzzles.drills import board_of, cell_asked, frames_of, number_asked
-from games.learn.puzzles.judging import Verdict
+from games.learn.puzzles.judging import MoveVerdict
 from games.learn.puzzles.streak import services
 from games.learn.puzzles.streak.queries import best_of, history_of, own_streak
 from games.models import Streak
@@ -56,7 +56,7 @@ def answer(request: HttpRequest, streak_id: int) -> HttpResponse:
     version = number_asked(request.POST.get("version", ""))
     if streak.is_over or version != streak.version or streak.puzzle is None:
         return redirect(streak)  # sent twice, or by another tab: there is the streak as it is
-    cell = cell_asked(request.POST.get("cell", ""), streak.puzzle.ruleset, streak.turn)
+    cell = cell_asked(request.POST.get("cell", ""), streak.puzzle.ruleset, streak.transform)
     if cell is None:
         return _page(request, streak, refusal("bad_cell"), status=CONFLICT)
     try:
@@ -68,7 +68,7 @@ def answer(request: HttpRequest, streak_id: int) -> HttpResponse:
         )
     except GameError as error:
         return refused_page(error, partial(_page, request, streak))
-    return _page(request, streak, is_open=True) if verdict is Verdict.OPEN else redirect(streak)
+    return _page(request, streak, is_open=True) if verdict is MoveVerdict.OPEN else redirect(streak)
 
 
 @require_POST
@@ -105,13 +105,13 @@ def _shown(request: HttpRequest, streak: Streak) -> dict[str, Any]:
     """The board to answer on; after the end also the last answer, played out."""
     if streak.puzzle is None:
         return {}
-    looks, turn = own_looks(preferences_of(request)), streak.turn
+    looks, transform = own_looks(preferences_of(request)), streak.transform
     position = streak.puzzle.position
     moves = streak.moves
-    board = board_of(position, turn, looks, played=moves, is_playable=not streak.is_over)
+    board = board_of(position, transform, looks, played=moves, is_playable=not streak.is_over)
     if not streak.is_over:
         return {"board": board}
-    return {"board": board, "frames": frames_of(position, [*moves, *streak.refutation], turn)}
+    return {"board": board, "frames": frames_of(position, [*moves, *streak.refutation], transform)}
 
 
 def _own(request: HttpRequest, streak_id: int) -> Streak:

@@ -59,7 +59,7 @@ class Enter(Protocol):
         """Let a client into the workshop *code*; *hang_up* sends it away. Raises GameError."""
 
 
-class Client:
+class GatewayClient:
     """The listener of a session. It does one thing after the other, as they came."""
 
     def __init__(self, session: Session, enter: Enter) -> None:

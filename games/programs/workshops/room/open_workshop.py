@@ -14,7 +14,7 @@ from games.core.errors import GameError
 from games.live.storage import database
 from games.models import Workshop, WorkshopPlayer
 from games.models.workshop import PRESENCE_NOTED
-from games.programs.workshops import inquiry, queries, services
+from games.programs.workshops import exhaustive_test, queries, services
 from games.programs.workshops.room.hints import Hints
 from games.programs.workshops.room.visitor import Visitor
 from games.programs.workshops.round_robin.play import RoundRobin
@@ -26,7 +26,7 @@ SECONDS_AWAY = 20.0  # for a page that is loaded again, or a connection that was
 SECONDS_TO_GATHER = 0.1  # changes that come together are looked at once
 
 
-class Away:
+class AbsentPlayer:
     """A player with a game whose client is gone."""
 
     def __init__(self, uid: str, address: str, timer: asyncio.TimerHandle) -> None:
@@ -39,18 +39,18 @@ class OpenWorkshop:
     def __init__(self, workshop: Workshop, on_quiet: Callable[[OpenWorkshop], None]) -> None:
         """*on_quiet* is called when nobody is left."""
         self.pk, self.code = workshop.pk, workshop.code
-        self.waiting: tuple[queries.Waiting, ...] = ()
+        self.waiting: tuple[queries.WaitingGame, ...] = ()
         self.visitors: set[Visitor] = set()
         self._on_quiet = on_quiet
         self._names: dict[int, str] = {}
         self._here: dict[int, Visitor] = {}  # by the player's user
-        self._away: dict[int, Away] = {}
+        self._away: dict[int, AbsentPlayer] = {}
         self._refusals: dict[int, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._look_timer: asyncio.TimerHandle | None = None
         self._noted_at = -math.inf
         self._round_robin = RoundRobin(self)
-        self._inquiry = inquiry.ProgramInquiry(self)
+        self._exhaustive_test = exhaustive_test.ExhaustiveTest(self)
         self._hints = Hints(services.group_of_workshop(self.pk), self.look_soon)
 
     @property
@@ -66,7 +66,7 @@ class OpenWorkshop:
         self._hints.start()
         self._look_in(PRESENCE_NOTED.total_seconds())
 
-    def _read(self) -> tuple[queries.Seen, dict[int, str]]:
+    def _read(self) -> tuple[queries.WorkshopSnapshot, dict[int, str]]:
         return queries.look(self.pk), queries.unfinished(self.pk)
 
     def close(self) -> None:
@@ -146,7 +146,7 @@ class OpenWorkshop:
         timer = loop.call_later(
             SECONDS_AWAY, self._give_up, user, uid, context=contextvars.Context()
         )
-        self._away[user] = Away(uid, address, timer)
+        self._away[user] = AbsentPlayer(uid, address, timer)
 
     def _give_up(self, user: int, uid: str) -> None:
         self.start(self._leave_for(user, uid))
@@ -198,7 +198,7 @@ class OpenWorkshop:
             if not self.is_quiet:
                 self._look_in(PRESENCE_NOTED.total_seconds())
         self._take(seen)
-        self._inquiry.go_on(seen)
+        self._exhaustive_test.go_on(seen)
         self._round_robin.go_on(seen)
 
     def _present(self) -> list[int]:
@@ -210,11 +210,13 @@ class OpenWorkshop:
         self._noted_at = now
         return list(self._here)
 
-    def _note_and_look(self, present: list[int], refusals: dict[int, str]) -> queries.Seen:
+    def _note_and_look(
+        self, present: list[int], refusals: dict[int, str]
+    ) -> queries.WorkshopSnapshot:
         services.note(present=present, refusals=refusals)
         return queries.look(self.pk)
 
-    def _take(self, seen: queries.Seen) -> None:
+    def _take(self, seen: queries.WorkshopSnapshot) -> None:
         is_new = seen.waiting != self.waiting
         self.waiting = seen.waiting
         self._names |= seen.names

@@ -26,7 +26,7 @@ from games.play.lobby import services as lobby
 from games.programs.workshops import services
 from games.programs.workshops.gateway.client import Emit
 from games.programs.workshops.names import clean_name
-from games.programs.workshops.queries import Waiting, game_to_join
+from games.programs.workshops.queries import WaitingGame, game_to_join
 from games.programs.workshops.room.open_question import OpenQuestion
 from games.programs.workshops.room.states import (
     NOTICE,
@@ -46,7 +46,7 @@ class VisitedWorkshop(Protocol):
     """The workshop as a visitor needs it; see games.programs.workshops.room.open_workshop."""
 
     pk: int
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[WaitingGame, ...]
 
     def name_of(self, user_id: int) -> str: ...
 

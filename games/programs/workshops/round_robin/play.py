@@ -14,7 +14,7 @@ from games.core.events import Status
 from games.core.match import Match, Step
 from games.live.rooms import rooms
 from games.models import utc_now
-from games.programs.workshops.queries import Seen
+from games.programs.workshops.queries import WorkshopSnapshot
 from games.programs.workshops.room.visitor import Visitor
 from games.programs.workshops.round_robin import services
 
@@ -41,7 +41,7 @@ class RoundRobin:
         self._beginning: list[Meeting] = []  # not in the database yet
         self._seen_since: dict[str, Milliseconds] = {}  # the games that go on, by their uids
 
-    def go_on(self, seen: Seen) -> None:
+    def go_on(self, seen: WorkshopSnapshot) -> None:
         """Begin the games whose players are free, and end those that stall."""
         if not seen.is_paused:
             for meeting in seen.chart.may_begin(self._free(seen.chart), self._beginning):

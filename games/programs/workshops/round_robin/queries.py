@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 
 from games.compete.round_robin.chart import Chart, Meeting, Member
-from games.compete.round_robin.cross_table import Result, Stage
+from games.compete.round_robin.cross_table import EntrantGame, GameStage
 from games.engine import LEVELS
 from games.models import Game, WorkshopGame, WorkshopPlayer
 
@@ -53,11 +53,13 @@ def _meeting(
     if outcome not in HALVES:
         is_playing = status == Game.Status.ONGOING
         # What was called off is played again, as what was never begun.
-        return Meeting((Result(x, o, Stage.PLAYING if is_playing else Stage.TO_PLAY),), key=key)
+        return Meeting(
+            (EntrantGame(x, o, GameStage.PLAYING if is_playing else GameStage.TO_PLAY),), key=key
+        )
     # Who goes away or does not answer resigns, so what the games say is all there is to know.
     has_left = termination == Game.Termination.RESIGNATION
     loser = o if outcome == "x" else x
-    result = Result(x, o, Stage.OVER, HALVES[outcome])
+    result = EntrantGame(x, o, GameStage.OVER, HALVES[outcome])
     return Meeting((result,), loser if has_left else None, key)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from bench import pairing
 from bench.arena import players, prepare
-from games.compete.tournaments import running
+from games.compete.tournaments import upkeep
 from games.compete.tournaments.arena.services import TIME_TO_MIX, pair
 from games.core.rules import Ruleset
 from games.live.rooms import rooms
@@ -38,7 +38,7 @@ def test_an_arena_is_prepared_with_its_players(monkeypatch, capsys):
     arena = Tournament.objects.get(uid=told["uid"])
     assert len(told["sessions"]) == 3
     now = arena.begun_at + TIME_TO_MIX
-    running.see(users=arena.entries.values_list("user", flat=True), now=now)
+    upkeep.see(users=arena.entries.values_list("user", flat=True), now=now)
     assert len(pair(uid=arena.uid, now=now)) == 1
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.compete.tournaments import running
+from games.compete.tournaments import upkeep
 from games.compete.tournaments.arena import services
 from games.play.game.services import play
 from tests.compete.tournaments.arena.test_services import SOON
@@ -24,7 +24,7 @@ async def test_it_tells_the_standing_and_ones_own_round(alice, bob):
     first = await own.hear("standing")
     assert (first["state"], first["players"], first["playing"]) == ("going", 2, 0)
     now = arena.begun_at + SOON
-    await sync_to_async(running.see)(users=[alice.pk, bob.pk], now=now)
+    await sync_to_async(upkeep.see)(users=[alice.pk, bob.pk], now=now)
     [round] = await sync_to_async(services.pair)(uid=arena.uid, now=now)
     paired = await own.hear("paired")
     assert paired == {"type": "paired", "uid": round.uid, "game": round.first_game.uid}

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from games.compete.rounds import services as rounds
-from games.compete.tournaments import running, scores
 from games.compete.tournaments import services as tournaments
+from games.compete.tournaments import standings, upkeep
 from games.compete.tournaments.arena import services
 from games.core.errors import GameError
 from games.models import Round, Tournament, TournamentEntry
@@ -63,14 +63,14 @@ def pair_and_die(arena, now, rounds_before):
 
 
 def check(arena):
-    assert scores.recount(arena) == scores.kept(arena)
+    assert standings.recount(arena) == standings.kept(arena)
     going = arena.rounds.filter(state="going")
     playing = Counter(user for round in going for user in (round.first_id, round.second_id))
     assert set(playing.values()) <= {1}
     free = arena.entries.filter(free_since__isnull=False).values_list("user", flat=True)
     assert not set(free) & set(playing)
-    points = sum(score.halves for score in scores.kept(arena).values())
-    counted = Round.objects.filter(scores.counting(arena)).count()
+    points = sum(score.halves for score in standings.kept(arena).values())
+    counted = Round.objects.filter(standings.counting(arena)).count()
     assert points == 4 * counted
 
 
@@ -97,10 +97,10 @@ def test_any_order_of_events_keeps_the_standing_right(db, steps):
         with mock.patch.object(timezone, "now", return_value=now):
             if what == "wait":
                 now += timedelta(seconds=number)
-                running.see(users=[user.pk for user in people], now=now)
+                upkeep.see(users=[user.pk for user in people], now=now)
                 services.advance(uid=arena.uid, now=now)
             elif what == "dies":
-                running.see(users=[user.pk for user in people], now=now)
+                upkeep.see(users=[user.pk for user in people], now=now)
                 pair_and_die(arena, now, number)
             elif what == "end":
                 services.end(uid=arena.uid, now=arena.ends_at)

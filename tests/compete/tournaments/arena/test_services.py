@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from accounts import relations
 from accounts.programs.bots import make_bot
-from games.compete.tournaments import running, scores
 from games.compete.tournaments import services as tournaments
+from games.compete.tournaments import standings, upkeep
 from games.compete.tournaments.arena import services
 from games.compete.tournaments.arena.services import PATIENCE, PRESENT_FOR
 from games.models import Round, TournamentEntry
@@ -25,7 +25,7 @@ def entry(arena, user):
 
 def go_on(arena, now):
     """One step, with everybody there."""
-    running.see(users=[one.user_id for one in arena.entries.all()], now=now)
+    upkeep.see(users=[one.user_id for one in arena.entries.all()], now=now)
     return services.advance(uid=arena.uid, now=now)
 
 
@@ -36,9 +36,9 @@ def test_it_begins_when_it_is_time_and_two_are_there(alice, bob):
         tournaments.join(uid=arena.uid, user=user)
     assert not services.begin(uid=arena.uid, now=start - A_SECOND)
     assert not services.begin(uid=arena.uid, now=start)  # nobody is there
-    running.see(users=[alice.pk], now=start)
+    upkeep.see(users=[alice.pk], now=start)
     assert not services.begin(uid=arena.uid, now=start)
-    running.see(users=[alice.pk, bob.pk], now=start)
+    upkeep.see(users=[alice.pk, bob.pk], now=start)
     assert services.begin(uid=arena.uid, now=start + A_SECOND)
     assert services.begin(uid=arena.uid, now=start + SOON)
     arena.refresh_from_db()
@@ -49,10 +49,10 @@ def test_it_begins_when_it_is_time_and_two_are_there(alice, bob):
 def test_it_is_called_off_if_nobody_comes(alice):
     arena = new_arena()
     tournaments.join(uid=arena.uid, user=alice)
-    running.advance_all(now=arena.starts_at + PATIENCE - A_SECOND)
+    upkeep.advance_all(now=arena.starts_at + PATIENCE - A_SECOND)
     arena.refresh_from_db()
     assert arena.state == "announced"
-    running.advance_all(now=arena.starts_at + PATIENCE)
+    upkeep.advance_all(now=arena.starts_at + PATIENCE)
     arena.refresh_from_db()
     assert arena.state == "off"
 
@@ -79,7 +79,7 @@ def test_a_round_gives_its_points_and_both_are_free_again(alice, bob):
     assert (first.halves, first.rounds, second.halves, second.rounds) == (3, 1, 1, 1)
     assert first.free_since
     assert second.free_since
-    assert scores.recount(arena) == scores.kept(arena)
+    assert standings.recount(arena) == standings.kept(arena)
     [again] = go_on(arena, timezone.now() + SOON)  # only these two are there
     assert again.first == round.second  # whoever had O in the first game of the last round
 
@@ -89,7 +89,7 @@ def test_counting_a_round_twice_counts_it_once(alice, bob):
     [round] = go_on(arena, arena.begun_at + SOON)
     over = end_round(round)
     before = list(arena.entries.values())
-    scores.round_over(over)
+    standings.round_over(over)
     assert list(arena.entries.values()) == before
 
 
@@ -106,10 +106,10 @@ def test_the_last_opponent_is_not_the_next_one_if_there_are_others(alice, bob, c
 def test_some_are_not_paired(alice, bob, charlie, why):
     arena = going_arena(alice, bob)
     now = arena.begun_at + SOON
-    running.see(users=[alice.pk, bob.pk], now=now)
+    upkeep.see(users=[alice.pk, bob.pk], now=now)
     if why == "away":
         now += PRESENT_FOR
-        running.see(users=[alice.pk], now=now)
+        upkeep.see(users=[alice.pk], now=now)
     elif why == "paused":
         tournaments.pause(uid=arena.uid, user=bob)
     elif why == "withdrawn":
@@ -138,7 +138,7 @@ def test_whoever_was_chosen_by_two_processes_plays_once(alice, bob, charlie, mon
     """As if another process had begun a round between the choice and its round."""
     arena = going_arena(alice, bob, charlie)
     now = arena.begun_at + SOON
-    running.see(users=[alice.pk, bob.pk, charlie.pk], now=now)
+    upkeep.see(users=[alice.pk, bob.pk, charlie.pk], now=now)
     choose = services.pairs
 
     def slowly(*described):
@@ -179,8 +179,8 @@ def test_no_round_begins_near_the_end_and_late_ones_do_not_count(alice, bob):
     assert (arena.state, arena.over_at) == ("over", arena.ends_at)
     over = end_round(round, at=arena.ends_at + A_SECOND)
     assert over.rated_at
-    assert {score.rounds for score in scores.kept(arena).values()} == {0}
-    assert scores.recount(arena) == scores.kept(arena)
+    assert {score.rounds for score in standings.kept(arena).values()} == {0}
+    assert standings.recount(arena) == standings.kept(arena)
 
 
 def test_a_bot_that_plays_as_much_as_it_may_is_not_paired(alice, charlie):
@@ -205,7 +205,7 @@ def test_bots_of_one_owner_do_not_meet(charlie):
 def test_one_that_fails_does_not_hold_up_the_others(alice, bob, monkeypatch, caplog):
     broken, arena = going_arena(), going_arena(alice, bob)
     now = timezone.now() + SOON
-    running.see(users=[alice.pk, bob.pk], now=now)
+    upkeep.see(users=[alice.pk, bob.pk], now=now)
     step = services.pair
 
     def fail(*, uid, now):
@@ -214,7 +214,7 @@ def test_one_that_fails_does_not_hold_up_the_others(alice, bob, monkeypatch, cap
         return step(uid=uid, now=now)
 
     monkeypatch.setattr(services, "pair", fail)
-    assert len(running.advance_all(now=now)) == 1
+    assert len(upkeep.advance_all(now=now)) == 1
     assert broken.uid in caplog.text
     assert arena.rounds.count() == 1
 
@@ -222,7 +222,7 @@ def test_one_that_fails_does_not_hold_up_the_others(alice, bob, monkeypatch, cap
 def test_who_is_not_in_time_is_not_seen(alice):
     arena = going_arena(alice)
     later = timezone.now() + timedelta(minutes=1)
-    running.see(users=[], now=later)
+    upkeep.see(users=[], now=later)
     assert entry(arena, alice).seen_at < later
-    running.see(users=[alice.pk], now=later)
+    upkeep.see(users=[alice.pk], now=later)
     assert entry(arena, alice).seen_at == later

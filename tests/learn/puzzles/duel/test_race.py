@@ -12,8 +12,8 @@ from games.learn.puzzles.duel.race import (
     LONGEST,
     PARTS,
     PENALTY,
-    Reason,
-    Result,
+    DuelReason,
+    DuelResult,
     Runner,
     deadline_of,
     drawn_positions,
@@ -33,25 +33,25 @@ def finished(ms: int, wrong: int = 0) -> Runner:
     [
         (Runner(), Runner(), 10, None),
         (Runner(3), Runner(9), LONGEST - 1, None),
-        (Runner(3), Runner(9), LONGEST, Result(1, Reason.SOLVED)),
-        (Runner(9, 2), Runner(9, 1), LONGEST, Result(1, Reason.SOLVED)),
-        (Runner(9, 2), Runner(9, 2), LONGEST, Result(None, Reason.SOLVED)),
-        (finished(40_000), finished(41_000), 41_000, Result(0, Reason.TIME)),
-        (finished(40_000, 1), finished(41_000), 41_000, Result(1, Reason.TIME)),
-        (finished(40_000), finished(35_000, 1), 40_000, Result(None, Reason.TIME)),
+        (Runner(3), Runner(9), LONGEST, DuelResult(1, DuelReason.SOLVED)),
+        (Runner(9, 2), Runner(9, 1), LONGEST, DuelResult(1, DuelReason.SOLVED)),
+        (Runner(9, 2), Runner(9, 2), LONGEST, DuelResult(None, DuelReason.SOLVED)),
+        (finished(40_000), finished(41_000), 41_000, DuelResult(0, DuelReason.TIME)),
+        (finished(40_000, 1), finished(41_000), 41_000, DuelResult(1, DuelReason.TIME)),
+        (finished(40_000), finished(35_000, 1), 40_000, DuelResult(None, DuelReason.TIME)),
         # Who is behind may still be faster, until the time that counts is used up.
         (finished(40_000, 1), Runner(19), 45_000, None),
-        (finished(40_000, 1), Runner(19), 45_001, Result(0, Reason.TIME)),
-        (Runner(19, 2), finished(40_000, 1), 40_000, Result(1, Reason.TIME)),
-        (finished(LONGEST - 1, 9), Runner(19), LONGEST, Result(0, Reason.SOLVED)),
-        (Runner(19, has_left=True), Runner(), 5_000, Result(1, Reason.LEFT)),
+        (finished(40_000, 1), Runner(19), 45_001, DuelResult(0, DuelReason.TIME)),
+        (Runner(19, 2), finished(40_000, 1), 40_000, DuelResult(1, DuelReason.TIME)),
+        (finished(LONGEST - 1, 9), Runner(19), LONGEST, DuelResult(0, DuelReason.SOLVED)),
+        (Runner(19, has_left=True), Runner(), 5_000, DuelResult(1, DuelReason.LEFT)),
     ],
 )
 def test_who_has_won(first, second, elapsed, result):
     assert result_of(first, second, elapsed) == result
     mirrored = result_of(second, first, elapsed)
     seat = None if mirrored is None or mirrored.winner is None else 1 - mirrored.winner
-    assert (mirrored and Result(seat, mirrored.reason)) == result
+    assert (mirrored and DuelResult(seat, mirrored.reason)) == result
 
 
 def test_a_race_ends_at_its_deadline_and_not_before():

@@ -18,7 +18,7 @@ import pytest
 
 from mnk import Client, Game, Refused
 from mnk.bridge.bridge import Bridge, Plan
-from mnk.bridge.report import Report
+from mnk.bridge.report import BridgeReport
 from mnk.programs.python import Function
 from tests import serving
 from tests.programs.client.test_programs import PROGRAMS, python
@@ -369,7 +369,7 @@ def test_a_game_that_nobody_plays_any_more_is_claimed(site, tokens, client, monk
     with Client(site.server.url, tokens[0]) as own:
         uid = client.challenge(site.names[tokens[0]], side="x")
         bridging = threading.Thread(
-            target=Bridge(own, Plan(program, games=1), Report(out, out)).run, daemon=True
+            target=Bridge(own, Plan(program, games=1), BridgeReport(out, out)).run, daemon=True
         )
         bridging.start()
         for message in client.stream(uid):

@@ -9,7 +9,7 @@ from games.compete.round_robin.chart import MAX_AT_ONCE, MAX_LEFT, Meeting
 from games.core.errors import GameError
 from games.core.round_robin import berger_table
 from games.engine.arena.standings import standings
-from games.engine.arena.tournament import ArenaGame, Clocked
+from games.engine.arena.tournament import ArenaGame, TimeUsed
 from games.models import Game, WorkshopGame
 from games.programs.workshops.queries import look, unfinished
 from games.programs.workshops.results import cross_table, score_table
@@ -233,7 +233,7 @@ def test_the_table_is_that_of_the_standings_of_the_same_games(workshop, players)
             0,
             cells,
             winner=(x, o)[winner[cells]].name if cells in winner else None,
-            used=(Clocked(), Clocked()),
+            used=(TimeUsed(), TimeUsed()),
         )
         for x, o, cells in results
     ]

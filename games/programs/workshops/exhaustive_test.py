@@ -13,13 +13,13 @@ from functools import partial
 
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Cell, Position
-from games.engine.arena.lines import Verdict
+from games.engine.arena.lines import WalkVerdict
 from games.engine.arena.walk import SHARE_ASKED_TWICE, Walk
 from games.live.storage import database
 from games.live.workers import thinking
 from games.models import WorkshopPlayer
 from games.programs.workshops import services
-from games.programs.workshops.queries import Seen, ToAsk
+from games.programs.workshops.queries import ProgramToTest, WorkshopSnapshot
 from games.programs.workshops.room.visitor import Visitor
 from games.programs.workshops.round_robin.play import Roster
 
@@ -32,14 +32,14 @@ Shown = WorkshopPlayer.Verdict
 Ask = Callable[[Sequence[Cell]], Awaitable[Cell]]
 
 
-class ProgramInquiry:
+class ExhaustiveTest:
     """The questions to the visitors of this process."""
 
     def __init__(self, roster: Roster) -> None:
         self._roster = roster
         self._asked: set[int] = set()  # the keys of players
 
-    def go_on(self, seen: Seen) -> None:
+    def go_on(self, seen: WorkshopSnapshot) -> None:
         """Begin to ask those who are to be asked, are here, and do nothing else."""
         for player in seen.to_ask:
             visitor = self._roster.here(player.user)
@@ -48,7 +48,7 @@ class ProgramInquiry:
             self._asked.add(player.pk)
             self._roster.start(self._ask(player, visitor, seen.move_seconds))
 
-    async def _ask(self, player: ToAsk, visitor: Visitor | None, seconds: int) -> None:
+    async def _ask(self, player: ProgramToTest, visitor: Visitor | None, seconds: int) -> None:
         try:
             if visitor:
                 verdict, loses_in = await _verdict_on_visitor(visitor, seconds)
@@ -129,10 +129,10 @@ async def _verdict_in_seat(
         await asyncio.sleep(pause)
     loss = walk.lines.shortest_loss
     match walk.verdict:
-        case Verdict.REFUTED if loss:
+        case WalkVerdict.REFUTED if loss:
             return Shown.REFUTED, len(loss)
-        case Verdict.BY_CHANCE:
+        case WalkVerdict.BY_CHANCE:
             return Shown.BY_CHANCE, 0
-        case Verdict.UNBEATEN:
+        case WalkVerdict.UNBEATEN:
             return Shown.UNBEATEN, 0
     return Shown.PROVEN, 0

@@ -21,7 +21,7 @@ STANDING = ("-halves", "rounds", "pk")  # the order of entries
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class TournamentScore:
     """Half points, rounds, and how many of them were lost by not coming, or leaving."""
 
     halves: int = 0
@@ -36,10 +36,10 @@ def counting(tournament: Tournament) -> Q:
     return over & Q(over_at__lte=ends_at) if ends_at else over
 
 
-def score_of(user_id: int, rounds: Iterable[Round]) -> Score:
+def score_of(user_id: int, rounds: Iterable[Round]) -> TournamentScore:
     """What *rounds*, which count, are to one who played them."""
     own = [round for round in rounds if user_id in (round.first_id, round.second_id)]
-    return Score(
+    return TournamentScore(
         halves=sum(round.halves_of(user_id) or 0 for round in own),
         rounds=len(own),
         absences=sum(round.left_by_id == user_id for round in own),
@@ -78,14 +78,14 @@ def _plays(entry: TournamentEntry, tournament: Tournament) -> bool:
     return tournament.rounds.all().going().of(entry.user_id).exists()
 
 
-def recount(tournament: Tournament) -> dict[int, Score]:
+def recount(tournament: Tournament) -> dict[int, TournamentScore]:
     """The scores of all who take part, by user, from the rounds alone."""
     rounds = list(Round.objects.filter(counting(tournament)))
     users = tournament.entries.values_list("user", flat=True)
     return {user_id: score_of(user_id, rounds) for user_id in users}
 
 
-def kept(tournament: Tournament) -> dict[int, Score]:
+def kept(tournament: Tournament) -> dict[int, TournamentScore]:
     """The same as the entries keep it."""
     entries = tournament.entries.values_list("user", "halves", "rounds", "absences")
-    return {user_id: Score(*values) for user_id, *values in entries}
+    return {user_id: TournamentScore(*values) for user_id, *values in entries}

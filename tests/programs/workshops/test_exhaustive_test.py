@@ -9,9 +9,9 @@ from asgiref.sync import sync_to_async
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Position
 from games.models import Workshop, WorkshopPlayer
-from games.programs.workshops import inquiry, services
+from games.programs.workshops import exhaustive_test, services
+from games.programs.workshops.exhaustive_test import verdict_on
 from games.programs.workshops.gateway import client as client_module
-from games.programs.workshops.inquiry import verdict_on
 from games.programs.workshops.room.states import LAB
 from games.programs.workshops.services import ask
 from tests.programs.workshops.clients import Client
@@ -23,7 +23,7 @@ Shown = WorkshopPlayer.Verdict
 
 @pytest.fixture(autouse=True)
 def _without_pauses(monkeypatch) -> None:
-    monkeypatch.setattr(inquiry, "SECONDS_BETWEEN_QUESTIONS", 0)
+    monkeypatch.setattr(exhaustive_test, "SECONDS_BETWEEN_QUESTIONS", 0)
     monkeypatch.setattr(client_module, "MESSAGES_A_SECOND", 100_000)
 
 

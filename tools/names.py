@@ -1,0 +1,30 @@
+"""Which of our names mean more than one thing, read from the source."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.imports import OURS, ROOT
+
+FROM_DJANGO = {"Command", "DatabaseWrapper", "Migration"}  # it looks for them by these names
+FROM_THE_CLIENT = {"Game"}  # as programs know it; the site's own is a table
+
+
+def sources() -> Iterator[Path]:
+    """Return our modules: the site's, the client's, and the tools that we work with."""
+    for folder in (*OURS, "client/mnk", "tools"):
+        yield from sorted((ROOT / folder).rglob("*.py"))
+
+
+def shared_class_names() -> dict[str, list[str]]:
+    """Return the class names that stand in several modules, with these modules."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sources():
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ClassDef):
+                found[node.name].append(str(path.relative_to(ROOT)))
+    shared = {name: places for name, places in found.items() if len(places) > 1}
+    return {name: shared[name] for name in sorted(shared.keys() - FROM_DJANGO - FROM_THE_CLIENT)}
