@@ -272,7 +272,7 @@ def _loser(game: Game) -> str:
 
 
 ENDINGS: dict[str, StrOrPromise] = {
-    Termination.LINE: gettext_lazy("Decided on move %(ply)d."),
+    Termination.LINE: gettext_lazy("Won on move %(ply)d."),
     Termination.FULL: gettext_lazy("The board was full after move %(ply)d."),
     Termination.RESIGNATION: gettext_lazy("%(loser)s resigned."),
     Termination.DEAD: gettext_lazy("No line could be completed any more."),

@@ -57,7 +57,7 @@ def test_spans(ms, words):
 def test_a_won_game_says_who_beat_whom_and_when(alice, bob, charlie):
     game = stored.play(stored.new_game(alice, bob), stored.X_WINS)
     assert wording.headline(game) == "alice beat bob"
-    assert wording.ending_text(game) == "Decided on move 5."
+    assert wording.ending_text(game) == "Won on move 5."
     assert [wording.result_for(game, user).code for user in (alice, bob, charlie)] == [
         "won",
         "lost",

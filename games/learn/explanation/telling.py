@@ -63,7 +63,7 @@ class Telling:
     def _start(self) -> str:
         names = {"own": self.own, "other": self.other}
         if self.has_cuts:
-            return _("%(own)s is sure of nothing yet: the window is wide open.") % names
+            return _("Nothing found for %(own)s yet: the window is wide open.") % names
         wants = _("%(own)s wants the highest score, %(other)s the lowest.") % names
         return f"{wants} {_('Every move is looked at.')}"
 
@@ -104,7 +104,7 @@ class Telling:
             "score": self.teller.score(step.worth or 0),
             "worth": self._worth(step),
         }
-        return f"{told} {_('%(own)s is now sure of that.') % {'own': self.own}}"
+        return f"{told} {_('That is the best for %(own)s so far.') % {'own': self.own}}"
 
     def _cut(self, step: StoryStep) -> str:
         """Why the rest of the replies is skipped."""

@@ -156,9 +156,9 @@ class ShownBoard:
         if len([kind for kind, number in counts.items() if number and kind != "open"]) > 1:
             return _("Where X makes the first mark decides the game.")
         if counts["open"] == self.ruleset.cells:
-            return _("Nobody has proven what a first mark is worth here.")
+            return _("Nobody knows what a first mark is worth here.")
         if counts["open"]:
-            return _("Some first marks are not settled.")
+            return _("Some first marks are still unsolved.")
         if counts["draw"]:
             return _("Wherever X makes the first mark, perfect players draw.")
         return _("Wherever X makes the first mark, X wins.")

@@ -74,7 +74,7 @@ LESSONS = (
     ),
     Lesson(
         "cuts",
-        _("Cuts"),
+        _("Skipping work"),
         (
             LessonQuestion("who_after", TIC, LEVEL, ("c3",)),
             LessonQuestion("skipped", TIC, LEVEL, ("b2",)),
@@ -83,7 +83,7 @@ LESSONS = (
     ),
     Lesson(
         "order",
-        _("Order"),
+        _("Best first"),
         (
             LessonQuestion("first", TIC, FORK),
             LessonQuestion("first", TIC, "b2c3a1"),
@@ -92,7 +92,7 @@ LESSONS = (
     ),
     Lesson(
         "tables",
-        _("Tables"),
+        _("Remembering"),
         (
             LessonQuestion(
                 "remembered",
@@ -107,7 +107,7 @@ LESSONS = (
     ),
     Lesson(
         "proof-numbers",
-        _("Proof numbers"),
+        _("Proving a win"),
         (
             LessonQuestion("proof", TIC, FORK, ("a2",)),
             LessonQuestion("smallest", TIC, FORK),

@@ -84,7 +84,7 @@ class ShownQuestion:
         if self.gave_up:
             right = ", ".join(choice.text for choice in self.question.right)
             return _("The answer: %(answer)s.") % {"answer": right}
-        return _("Not %(answer)s.") % {"answer": self.chosen.text} if self.chosen else ""
+        return _("No, not %(answer)s.") % {"answer": self.chosen.text} if self.chosen else ""
 
     @property
     def next_number(self) -> int | None:

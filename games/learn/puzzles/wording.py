@@ -58,7 +58,7 @@ def task_of(puzzle: Puzzle) -> tuple[str, str]:
             return _("Only one move holds the draw, not counting its mirror images."), counting
         return _("Only one move holds the draw."), counting
     if puzzle.is_by_threats:
-        others = _("Of some other moves nobody knows whether they win. Those don’t count.")
+        others = _("Nobody knows if some other moves win. Those don’t count.")
         return _("There is a win by threats."), f"{others} {counting}"
     if not puzzle.is_only:
         return _("There is a win."), f"{_('Any move that wins is right.')} {counting}"
@@ -95,7 +95,7 @@ def open_move(name: str) -> VerdictText:
     """A move of which nothing is proven."""
     title = _("%(cell)s: not proven, try again") % {"cell": name}
     return VerdictText(
-        "", title, _("Nobody knows whether that wins. It no longer counts for a rating.")
+        "", title, _("Nobody knows if that wins. This puzzle no longer counts for your rating.")
     )
 
 
@@ -108,7 +108,7 @@ class _Teller:
 
     def praise(self) -> str:
         if self._puzzle.plies is None:
-            return _("Right: that holds the draw")
+            return _("Right, that’s a draw")
         if self._attempt.is_fastest:
             return _("Right, and the fastest win")
         return _("Right, though not the fastest win")
@@ -127,10 +127,10 @@ class _Teller:
     def answer(self) -> str:
         words = {"mark": self._other}
         if not self._refutation:
-            return _("What is left is a draw.")
+            return _("Now it’s a draw.")
         words["cell"] = self._name(self._refutation[0])
         if not self._loses:
-            return _("%(mark)s %(cell)s stops it. What is left is a draw.") % words
+            return _("%(mark)s %(cell)s stops it. Now it’s a draw.") % words
         if len(self._refutation) == 1:
             return _("%(mark)s wins at once with %(cell)s.") % words
         sentence = _("%(mark)s wins with %(cell)s in %(moves)d moves.")

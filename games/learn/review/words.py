@@ -74,12 +74,12 @@ SENTENCES: Mapping[Code, Promise] = {
     Code.DRAW_TO_LOSS: gettext_lazy("Loses {span}. {best} keeps the draw."),
     Code.WIN_TO_LOSS: gettext_lazy("Loses {span}. {best} wins {best_span}."),
     Code.LEAVES_WIN: gettext_lazy(
-        "Passes up {best}, which wins {best_span}. Whether this also wins is not proven."
+        "Misses {best}, which wins {best_span}. Nobody knows if this wins too."
     ),
-    Code.ALLOWS_WIN: gettext_lazy("Loses {span}. Whether another move holds is not proven."),
-    Code.DRAWS_AT_LEAST: gettext_lazy("Doesn’t lose. Whether another move wins is not proven."),
-    Code.LOOKS_GOOD: gettext_lazy("Looks as good as any, but nothing is proven."),
-    Code.LOOKS_WEAKER: gettext_lazy("Looks weaker than {best}, but nothing is proven."),
+    Code.ALLOWS_WIN: gettext_lazy("Loses {span}. Nobody knows if another move saves the game."),
+    Code.DRAWS_AT_LEAST: gettext_lazy("Doesn’t lose. Nobody knows if another move wins."),
+    Code.LOOKS_GOOD: gettext_lazy("Fine, as far as the computer can tell."),
+    Code.LOOKS_WEAKER: gettext_lazy("Weaker than {best}, as far as the computer can tell."),
     Code.NOT_PROVEN: gettext_lazy("Nothing is proven here."),
 }
 

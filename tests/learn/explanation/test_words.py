@@ -63,7 +63,7 @@ def test_the_story_reads_from_the_open_window_to_the_answer():
     telling = telling_of((0, 1, 4, 8))
     texts = [telling.text(step) for step in telling.story.steps]
     assert texts[:3] == [
-        "X is sure of nothing yet: the window is wide open.",
+        "Nothing found for X yet: the window is wide open.",
         "X tries c3.",
         "O answers a2: X wins in 2 moves. So X c3 is worth +3 at most.",
     ]

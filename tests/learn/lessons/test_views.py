@@ -56,7 +56,7 @@ def test_a_wrong_answer_says_why_and_is_not_kept(client):
     cell = cell_of(cuts.questions[1], "c3")
     answered = client.post(CUT, {"cell": str(cell)})
     text = client.get(answered["Location"]).text
-    assert "Not c3." in text
+    assert "No, not c3." in text
     assert "O has to look further." in text
     assert 'name="cell"' in text
     assert "0 of 24" in client.get("/learn/").text

@@ -89,7 +89,7 @@ def test_what_cannot_be_chosen_is_refused(client, over, change):
 def test_a_decided_position_is_not_played_on(client, over):
     response = client.post(path(over, 5), CHOICE)
     assert response.status_code == 422
-    assert "cannot be played on" in response.text
+    assert "You can’t play on from this position" in response.text
 
 
 def test_only_games_that_are_over_are_played_on_from(client, alice, bob):

@@ -119,7 +119,7 @@ def test_a_guest_is_made_by_the_first_move_and_is_not_rated(client, quiet):
     assert client.get(quiet.get_absolute_url()).status_code == 200
     assert not User.objects.guests().exists()
     page = move(client, quiet, shown(quiet, QUIET, 4))
-    assert "Right: that holds the draw" in text_of(page)
+    assert "Right, that’s a draw" in text_of(page)
     assert PuzzleAttempt.objects.get().solver.is_guest
     assert not PuzzleRating.objects.exists()
 

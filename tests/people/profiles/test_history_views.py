@@ -19,7 +19,7 @@ def test_own_games_stand_with_result_and_link(as_user, alice, bob):
     text = as_user(alice).get(URL).text
     assert f'href="/games/{won.uid}/review/"' in text
     assert f'href="/games/{ongoing.uid}/"' in text
-    assert "Decided on move 5." in text
+    assert "Won on move 5." in text
     assert text.count('class="thumb thumb--inked"') == 2
 
 

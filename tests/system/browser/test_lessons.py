@@ -78,7 +78,7 @@ def test_the_pages_to_learn_from_are_accessible_and_fit(visit):
 def test_a_question_is_answered_without_a_script(visit):
     page = visit(java_script_enabled=False).open("/learn/cuts/2/")
     page.get_by_role("button", name="c3, empty").click()
-    expect(page.get_by_role("heading", name="Not c3.")).to_be_visible()
+    expect(page.get_by_role("heading", name="No, not c3.")).to_be_visible()
     page.get_by_role("button", name="c1, empty").click()
     expect(page.get_by_role("heading", name=re.compile("^Right: c1"))).to_be_visible()
     page.get_by_role("link", name="Next question").click()

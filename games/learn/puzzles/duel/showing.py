@@ -28,9 +28,9 @@ from games.text.seat_names import name_of
 MILLISECOND = timedelta(milliseconds=1)
 State = Duel.State
 REASONS: Mapping[str, Promise] = {
-    Duel.End.TIME: gettext_lazy("The winner needed less time."),
+    Duel.End.TIME: gettext_lazy("The winner was faster."),
     Duel.End.SOLVED: gettext_lazy("Time was up, and the winner had solved more."),
-    Duel.End.LEFT: gettext_lazy("The other one gave up."),
+    Duel.End.LEFT: gettext_lazy("The opponent resigned."),
 }
 
 

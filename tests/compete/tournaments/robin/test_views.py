@@ -106,7 +106,7 @@ def test_a_rated_round_is_not_played_again(as_user, played, alice):
     Round.objects.filter(pk=over.pk).update(pool="fours", rated_at=over.over_at)
     url, client = played.get_absolute_url(), as_user(alice)
     page = client.post(f"{url}replay/", {"round": over.uid}, follow=True).text
-    assert "A rated round is not played again" in page
+    assert "A rated round can’t be replayed" in page
     assert Round.objects.get(pk=over.pk).annulled_at is None
 
 
@@ -137,7 +137,7 @@ def test_it_holds_two_dozen_and_begins_with_two_who_can_meet(as_user, alice, bob
     client.post(f"{tournament.get_absolute_url()}level/", {"level": "guard"})
     client.post(f"{tournament.get_absolute_url()}level/", {"level": "rules"})
     answer = client.post(f"{tournament.get_absolute_url()}begin/", follow=True)
-    assert "At least two have to take part" in answer.text
+    assert "At least two players who can be paired" in answer.text
     for number in range(22):
         tournament.entries.create(user=User.objects.create_user(f"person-{number}"))
     answer = as_user(bob).post(f"{tournament.get_absolute_url()}join/", {"bots": "1"}, follow=True)
