@@ -72,7 +72,7 @@ coverage: $(DEVELOPMENT)
 		--cov-report=term-missing:skip-covered
 
 figures: | $(BIN)/python
-	@$(BIN)/python tools/figures.py
+	@$(BIN)/python -m tools.figures $(ARGS)
 
 house: | $(BIN)/python
 	@$(BIN)/python -m tools.house

@@ -1,6 +1,7 @@
 """`make figures`: the size and shape of the code, each figure beside the goal that we hold it to.
 
 A figure over its goal names the places to look at. It is no verdict: the exit code is always 0.
+With `ARGS=--types` mypy reads everything anew and its errors are counted, too, which takes minutes.
 """
 
 from __future__ import annotations
@@ -8,17 +9,25 @@ from __future__ import annotations
 import ast
 import io
 import re
+import subprocess
+import sys
 import tokenize
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from tools import imports
+from tools.names import shared_class_names
+
 PRODUCT = ("accounts", "games", "tictactoe_site")
+MAX_LINES, MAX_MODULES, MAX_FOLDERS, MAX_UPWARD = 58_500, 570, 16, 30
+MAX_TEMPLATE_LINE = 160  # characters
 SHORT = 30  # lines
-# Django looks for these modules, and for those in these folders, by name: one for each command.
-ASKED_FOR_BY_FRAMEWORKS = {"__init__", "admin", "apps", "asgi", "signals", "tags", "urls"}
+# These modules, and those in these folders, are found by their names: `upkeep` by our own upkeep,
+# the others by Django.
+FOUND_BY_NAME = {"__init__", "admin", "apps", "asgi", "signals", "tags", "upkeep", "urls"}
 FOLDERS_OF_FRAMEWORKS = {"commands", "formats"}
 HTML = re.compile(r"\b(?:format_html|format_html_join|mark_safe)\(|f[\"']+<[a-z]")
 SQL = re.compile(r"\.cursor\(\)|\.raw\(|RawSQL\(")
@@ -58,9 +67,9 @@ def modules(*folders: str) -> list[Module]:
 def report(product: list[Module], tests: list[Module]) -> Iterable[str]:
     lines = sum(module.lines for module in product)
     comments = sum(module.comments for module in product)
-    yield f"{'lines of Python':42} {lines:8,}"
+    yield f"{'lines of Python':42} {lines:8,}   goal at most {MAX_LINES:,}"
     yield f"{'lines of tests':42} {sum(module.lines for module in tests):8,}"
-    yield f"{'modules':42} {len(product):8,}"
+    yield f"{'modules':42} {len(product):8,}   goal at most {MAX_MODULES}"
     yield f"{'comments in 100 lines':42} {100 * comments / lines:8.1f}   goal 3 to 9"
     for figure, goal, places in counted(product):
         named = f": {', '.join(places[:PLACES_NAMED])}" if len(places) > goal else ""
@@ -84,24 +93,81 @@ def counted(product: list[Module]) -> Iterable[tuple[str, int, list[str]]]:
     )
     yield "modules with raw SQL", 1, [str(m.path) for m in product if SQL.search(m.text)]
     yield "modules over 400 lines", 0, [str(m.path) for m in product if m.lines > 400]
+    yield "imports that run up", MAX_UPWARD, upward_imports()
+    yield (
+        "folders in games/",
+        MAX_FOLDERS,
+        sorted(
+            {
+                m.path.parts[1]
+                for m in product
+                if m.path.parts[0] == "games" and len(m.path.parts) > 2
+            }
+        ),
+    )
+    yield "class names with several meanings", 0, list(shared_class_names())
+    yield f"template lines over {MAX_TEMPLATE_LINE} characters", 0, long_template_lines()
     long = [(m, name, size) for m in product for name, size in m.functions() if size > 60]
     yield "functions over 60 lines", 0, [f"{m.path}:{name} ({size})" for m, name, size in long]
 
 
 def is_loose(module: Module) -> bool:
     parent, stem = str(module.path.parent), module.path.stem
-    return parent == "games" and stem not in ASKED_FOR_BY_FRAMEWORKS
+    return parent == "games" and stem not in FOUND_BY_NAME
 
 
 def is_crumb(module: Module) -> bool:
     if FOLDERS_OF_FRAMEWORKS.intersection(module.path.parts):
         return False
-    return 0 < module.lines < SHORT and module.path.stem not in ASKED_FOR_BY_FRAMEWORKS
+    return 0 < module.lines < SHORT and module.path.stem not in FOUND_BY_NAME
 
 
 def may_write_html(module: Module) -> bool:
     return "admin" in module.path.parts or module.path == CELLS
 
 
+def upward_imports() -> list[str]:
+    """Return the imports that run against the rest: of two folders that use each other, the fewer.
+
+    A folder is a package with the modules that stand directly in it. What is found by its name
+    puts others together, and is not counted.
+    """
+    edges: dict[tuple[str, str], list[str]] = defaultdict(list)
+    paths = dict(imports.modules())
+    folders = {
+        name: name if path.name == "__init__.py" else name.rpartition(".")[0]
+        for name, path in paths.items()
+    }
+    for name, path in paths.items():
+        for other in set(imports.imports(path)) & paths.keys():
+            if folders[name] != folders[other] and path.stem not in FOUND_BY_NAME:
+                edges[folders[name], folders[other]].append(f"{name} → {other}")
+    both_ways = [(one, other) for one, other in edges if one < other and (other, one) in edges]
+    fewer = (min(edges[one, other], edges[other, one], key=len) for one, other in both_ways)
+    return sorted(place for places in fewer for place in places)
+
+
+def long_template_lines() -> list[str]:
+    return [
+        f"{path}:{number}"
+        for path in sorted(Path("templates").rglob("*.html"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > MAX_TEMPLATE_LINE
+    ]
+
+
+def type_errors() -> int:
+    """Return how many errors mypy finds in what pyproject.toml has it check."""
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--no-error-summary"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout.count(": error: ")
+
+
 if __name__ == "__main__":
     print("\n".join(report(modules(*PRODUCT), modules("tests"))))
+    if "--types" in sys.argv:
+        print(f"{'errors of types':42} {type_errors():8}   goal at most 0")
