@@ -19,7 +19,7 @@ from accounts.preferences import hand_over, preferences_of
 from accounts.services import announce_ended_sessions
 from accounts.signals import guest_claimed
 from tictactoe_site.common.addresses import address_group, client_address
-from tictactoe_site.common.throttles import BackOff
+from tictactoe_site.common.limits.in_cache import CachedBuckets
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -114,9 +114,8 @@ def _hand_over_mute(guest: User, user: User, request: HttpRequest | None) -> Non
 
 
 def _check_address(request: HttpRequest) -> None:
-    limit = BackOff("guests", free=settings.GUESTS_PER_ADDRESS, wait=30, longest=3600)
-    wait = limit.enter(address_group(client_address(request)))
-    if wait:
+    limit = CachedBuckets("guests", at_once=settings.GUESTS_PER_ADDRESS, seconds=30, longest=3600)
+    if wait := limit.take(address_group(client_address(request))):
         raise TooManyGuests(wait)
 
 

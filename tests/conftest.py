@@ -210,13 +210,15 @@ def _closed_connections() -> Iterator[None]:
     from asgiref.sync import SyncToAsync
     from django.db import connections
 
+    from games.live import limits
     from games.live.cluster import processes
-    from games.live.pace import PACES
     from games.live.storage import database
     from games.live.storage.journal import journal
+    from tictactoe_site.common.limits.in_memory import TokenBuckets
 
-    for pace in PACES:
-        pace.forget()
+    for limit in vars(limits).values():
+        if isinstance(limit, TokenBuckets):
+            limit.forget()
     processes.here = processes.Processes()
     journal.disconnect()
     database.disconnect()

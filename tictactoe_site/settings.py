@@ -329,7 +329,9 @@ METRICS_PORT = environment.integer("METRICS_PORT", 0, most=65535)
 # notices, both anew with every page.
 CONNECTIONS_PER_ADDRESS = environment.integer("CONNECTIONS_PER_ADDRESS", 400, least=1)  # for pages
 SOCKETS_PER_ADDRESS = environment.integer("SOCKETS_PER_ADDRESS", 400, least=1)
-HANDSHAKES_PER_ADDRESS = environment.integer("HANDSHAKES_PER_ADDRESS", 1_200, least=1)  # in 30 s
+HANDSHAKES_PER_ADDRESS = environment.integer(
+    "HANDSHAKES_PER_ADDRESS", 1_200, least=1
+)  # back in 30 s
 SOCKET_MESSAGES_A_SECOND = environment.integer("SOCKET_MESSAGES_A_SECOND", 10, least=1)
 # Five pages, and the one that brings notices to all of them.
 SOCKETS_PER_USER = environment.integer("SOCKETS_PER_USER", 6, least=1)

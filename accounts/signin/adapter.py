@@ -172,7 +172,7 @@ class AccountAdapter(DefaultAccountAdapter):
         Anybody can have one sent. The earlier message still works: its link is valid for days.
         """
         kind = template_prefix.removesuffix("_signup")
-        if MAIL_PER_ADDRESS.enter(f"{kind} {email.lower()}"):
+        if MAIL_PER_ADDRESS.take(f"{kind} {email.lower()}"):
             logger.info("a mail was not sent, because one was sent recently", extra={"kind": kind})
             return
         known = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.models import EmailAddress
@@ -14,7 +15,7 @@ from accounts.names import canonical
 from accounts.signin import limits
 from accounts.signin.devices import known_device
 from tictactoe_site.common.addresses import address_group, client_address
-from tictactoe_site.common.throttles import BackOff, Introduction
+from tictactoe_site.common.limits.in_cache import CachedBuckets
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -24,26 +25,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """One limit, and the keys under which it counts the attempt."""
+    """One limit, and the key under which it counts the attempt."""
 
-    limit: BackOff | Introduction
-    keys: tuple[str, ...]
+    limit: CachedBuckets
+    key: str
 
-    def enter(self) -> int:
-        return self.limit.enter(*self.keys)
+    def take(self) -> int:
+        return self.limit.take(self.key)
 
-    def forgive(self) -> None:
-        self.limit.forgive(*self.keys)
+    def give_back(self) -> None:
+        self.limit.give_back(self.key)
 
     def clear(self) -> None:
-        self.limit.clear(*self.keys)
+        self.limit.clear(self.key)
+
+
+# Limits of which one has to have a token, the first that has any.
+Alternatives = tuple[Count, ...]
 
 
 class Attempt:
     """An attempt, with the limits that count it."""
 
-    def __init__(self, counts: list[Count]) -> None:
+    def __init__(self, *counts: Alternatives) -> None:
         self._counts = counts
+        self._taken: list[Count] = []
 
     @classmethod
     def with_password(cls, request: HttpRequest, credentials: dict[str, Any]) -> Attempt:
@@ -55,52 +61,53 @@ class Attempt:
         login = credentials.get("username") or credentials.get("email") or ""
         device = known_device(request, find_user(login))
         if device:
-            return cls([Count(limits.SIGN_IN_PER_DEVICE, (f"{_key_of(login)} {device}",))])
+            return cls((Count(limits.SIGN_IN_PER_DEVICE, f"{_key_of(login)} {device}"),))
         address = address_group(client_address(request))
-        return cls(
-            [
-                Count(limits.SIGN_IN_PER_ADDRESS, (address,)),
-                *_of_login(_key_of(login), address),
-            ]
-        )
+        per_address = Count(limits.SIGN_IN_PER_ADDRESS, address)
+        return cls((per_address,), *_of_login(_key_of(login), address))
 
     @classmethod
     def with_code(cls, request: HttpRequest, user: User) -> Attempt:
         """An attempt to give a code for *user*, whose password was right."""
         device = known_device(request, user)
         if device:
-            return cls([Count(limits.CODE_PER_DEVICE, (f"user {user.pk} {device}",))])
-        return cls([Count(limits.CODE_PER_ACCOUNT, (f"user {user.pk}",))])
+            return cls((Count(limits.CODE_PER_DEVICE, f"user {user.pk} {device}"),))
+        return cls((Count(limits.CODE_PER_ACCOUNT, f"user {user.pk}"),))
 
     def enter(self) -> None:
         """Count the attempt. Raises ValidationError, counting nothing, if it comes too early."""
-        # One after the other: an attempt that one limit refuses must not count for the others.
-        for number, count in enumerate(self._counts):
-            wait = count.enter()
-            if wait:
-                for earlier in self._counts[:number]:
-                    earlier.forgive()
+        for alternatives in self._counts:
+            for count in alternatives:
+                if not (wait := count.take()):
+                    self._taken.append(count)
+                    break
+            else:
+                # An attempt that one limit refuses must not count for the others.
+                self.forgive()
                 raise _too_early(wait)
 
     def forgive(self) -> None:
         """Uncount the attempt, because it succeeded."""
-        for count in self._counts:
-            count.forgive()
+        for count in self._taken:
+            count.give_back()
 
 
 def forget_attempts(user: User, request: HttpRequest) -> None:
     """After a new password, let the owner, who sent *request*, sign in without waiting."""
     addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     for login in {user.username, user.email, *addresses}:
-        for count in _of_login(_key_of(login), address_group(client_address(request))):
+        address = address_group(client_address(request))
+        for count in chain.from_iterable(_of_login(_key_of(login), address)):
             count.clear()
 
 
-def _of_login(login: str, address: str) -> list[Count]:
-    return [
-        Count(limits.SIGN_IN_PER_PAIR, (f"{login} {address}",)),
-        Count(limits.SIGN_IN_PER_LOGIN, (login, address)),
-    ]
+def _of_login(login: str, address: str) -> tuple[Alternatives, ...]:
+    pair = f"{login} {address}"
+    per_login, after_others = limits.SIGN_IN_PER_LOGIN, limits.SIGN_IN_AFTER_OTHERS
+    return (
+        (Count(limits.SIGN_IN_PER_PAIR, pair),),
+        (Count(per_login, login), Count(after_others, pair)),
+    )
 
 
 def _key_of(login: str) -> str:

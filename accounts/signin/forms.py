@@ -53,7 +53,7 @@ class PlainForm:
 
 def count_use(email: str) -> None:
     """Refuse *email* if it was given for too many accounts, known or not, in a short time."""
-    if ACCOUNTS_PER_MAIL.enter(email.lower()):
+    if ACCOUNTS_PER_MAIL.take(email.lower()):
         raise get_adapter().validation_error("mail_given_often")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.programs.token_text import new_token
-from games.live.pace import BAD_TOKENS
+from games.live.limits import BAD_TOKENS
 from tests.server.test_pages import Client, echo, part
 from tictactoe_site.server import programs
 from tictactoe_site.server.pages import PagePlaces

@@ -13,7 +13,7 @@ from accounts.models import Token
 from accounts.programs.bots import make_bot
 from accounts.programs.tokens import make_token, revoke_all
 from games.live import announce
-from games.live.pace import BAD_TOKENS
+from games.live.limits import BAD_TOKENS
 from games.live.rooms import rooms
 from games.live.sockets.consumer import SiteConsumer
 from games.live.storage import database
@@ -22,6 +22,7 @@ from games.play.game import services
 from games.play.game.terms import Terms
 from games.play.lobby.challenges import challenge
 from tests.stored import new_game, play
+from tictactoe_site.common.limits.in_memory import TokenBuckets
 from tictactoe_site.server import streams
 from tictactoe_site.server.application import sockets
 
@@ -187,7 +188,7 @@ async def test_what_is_no_token_is_refused(authorization):
 
 
 async def test_whoever_guesses_at_tokens_hears_when_to_come_again(monkeypatch):
-    monkeypatch.setattr(BAD_TOKENS, "_credit", 0.0)
+    monkeypatch.setattr(BAD_TOKENS, "at_once", 1)
     BAD_TOKENS.forget()
     async with Client(EVENTS, "ttt_guess") as client:
         assert client.status == 401
@@ -198,8 +199,7 @@ async def test_whoever_guesses_at_tokens_hears_when_to_come_again(monkeypatch):
 
 
 async def test_an_address_with_too_many_handshakes_hears_when_to_come_again(monkeypatch, token):
-    monkeypatch.setattr(sockets, "handshakes", 1)
-    monkeypatch.setattr(sockets, "begun", {})
+    monkeypatch.setattr(sockets, "begun", TokenBuckets(at_once=1, seconds=30))
     async with Client(EVENTS, token) as client:
         assert client.status == 200
     async with Client(EVENTS, token) as client:
@@ -296,7 +296,7 @@ async def test_the_player_counts_as_present_while_the_stream_is_open(bot, bob, g
 async def test_streams_that_are_left_leave_nothing(settings, monkeypatch, game, token):
     settings.SOCKETS_PER_BOT = 100
     monkeypatch.setattr(sockets, "sockets", 100)
-    monkeypatch.setattr(sockets, "handshakes", 10_000)
+    monkeypatch.setattr(sockets, "begun", TokenBuckets(at_once=10_000, seconds=1))
     before, counted = asyncio.all_tasks(), +SiteConsumer._of_user  # by tests before, too
     for _ in range(4):
         clients = [Client(path, token) for path in (EVENTS, stream_of(game)) for _ in range(12)]
@@ -306,4 +306,4 @@ async def test_streams_that_are_left_leave_nothing(settings, monkeypatch, game, 
     await asyncio.sleep(0)
     assert {task for task in asyncio.all_tasks() - before if "watch" not in repr(task)} == set()
     assert +SiteConsumer._of_user == counted
-    assert not sockets.open
+    assert len(sockets.open) == 0

@@ -11,7 +11,7 @@ from typing import Any
 from django.http import HttpResponse
 
 from accounts.programs.token_text import is_token
-from games.live.pace import BAD_TOKENS, REQUESTS
+from games.live.limits import BAD_TOKENS, REQUESTS
 from games.programs.api.auth import seconds_owed
 from games.programs.api.problems import by_status, too_many
 from tictactoe_site.common.addresses import UNKNOWN, address_group
@@ -106,7 +106,7 @@ def bearer_token(scope: Scope) -> str:
 
 def refuse_anonymous(scope: Scope) -> HttpResponse:
     """Return that a token is missing, or how long an address has to wait that asks too often."""
-    wait = BAD_TOKENS.wait(address_group((scope.get("client") or (UNKNOWN,))[0]))
+    wait = BAD_TOKENS.take(address_group((scope.get("client") or (UNKNOWN,))[0]))
     return too_many(BAD_TOKENS.name, math.ceil(wait)) if wait else by_status(401)
 
 

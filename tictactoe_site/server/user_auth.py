@@ -10,7 +10,7 @@ from django.http import parse_cookie
 from accounts.models import Token
 from accounts.programs.tokens import bearer
 from accounts.signin.sessions import user_of
-from games.live.pace import BAD_TOKENS
+from games.live.limits import BAD_TOKENS
 from games.live.storage import database
 from games.protocol.messages import CloseCode
 from tictactoe_site.common.addresses import UNKNOWN, address_group
@@ -62,7 +62,7 @@ def has_authorization(scope: Scope) -> bool:
 async def refuse_token(scope: Scope, receive: Receive, send: Send) -> None:
     """Shut a socket whose token is none, and refuse the next ones of an address that has many."""
     logger.info("socket refused: not a token")
-    wait = BAD_TOKENS.wait(address_group((scope.get("client") or (UNKNOWN,))[0]))
+    wait = BAD_TOKENS.take(address_group((scope.get("client") or (UNKNOWN,))[0]))
     if wait:
         await refuse(receive, send, limit=(BAD_TOKENS.name, math.ceil(wait)))
     else:

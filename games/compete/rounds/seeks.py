@@ -30,7 +30,7 @@ from games.core.clock import TimeControl, parse_time_control, time_control_text
 from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.engine import LEVELS, UnknownLevel
-from games.live.pace import CHALLENGES, enter_game
+from games.live.limits import CHALLENGES, enter_game
 from games.live.seats import require_no_block, require_welcome
 from games.models import SEEKERS_STAY, Lock, Pool, Round, Seek
 from games.play.game.creation import engine_account

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import msgspec
 from django.core.cache import cache
 
-from games.core.errors import GameError, TooFast
+from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.analysis.moves import Analysis
 from games.engine.explanation.counts import SearchCounts
@@ -18,22 +18,17 @@ from games.engine.limits import Limits
 from games.engine.search.value import Value
 from games.learn.proofs import studies
 from games.learn.review.services import finished_game
+from games.live.limits import EXPLANATIONS, EXPLANATIONS_OF_ADDRESS, enter_asker
 from games.live.storage import database
 from games.live.workers import thinking
 from games.live.workers.explaining import Silent, explainer
+from tictactoe_site.common.limits.at_once import Cap
 from tictactoe_site.common.page_place import without_place
-from tictactoe_site.common.throttles import Askers, BackOff
 
 SECONDS_OF_PROOF = 1.5  # of search, when nobody else waits
 SECONDS_KEPT = 24 * 3600  # for whoever looks at the same position again
 MAX_AT_ONCE = 8  # one is worked on, the others wait for their turn
-ASKERS = Askers(
-    each=BackOff("explain", free=60, wait=2, longest=60),
-    of_address=BackOff("explain-address", free=120, wait=2, longest=60),
-)
-
-
-_at_work = 0
+AT_WORK = Cap()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,22 +81,23 @@ async def explain_position(
     key = _key(position)
     if known := await database.run(_kept, key):
         return known
-    global _at_work
-    if _at_work >= MAX_AT_ONCE:
+    if not AT_WORK.take(most=MAX_AT_ONCE):
         raise GameError("too_busy")
-    _at_work += 1
     try:
         # Only who is let in is counted: to be turned away costs nothing.
-        if wait := await database.run(ASKERS.enter, asker, address):
-            raise TooFast(wait)
+        await database.run(_count, asker, address)
         async with without_place():
             explanation = await _find_out(position)
     finally:
-        _at_work -= 1
+        AT_WORK.give_back()
     # What was cut short is not kept: at another time it may come to its end.
     if not any(story.is_stopped for story in explanation.stories.values()):
         await database.run(cache.set, key, msgspec.msgpack.encode(explanation), SECONDS_KEPT)
     return explanation
+
+
+def _count(asker: str, address: str) -> None:
+    enter_asker(asker, address, each=EXPLANATIONS, of_address=EXPLANATIONS_OF_ADDRESS)
 
 
 def _kept(key: str) -> Explanation | None:

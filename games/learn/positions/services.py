@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from games.core.errors import TooFast
 from games.core.rules import Position
 from games.engine.analysis.moves import Analysis
 from games.learn.proofs import studies
+from games.live.limits import POSITIONS, POSITIONS_OF_ADDRESS, enter_asker
 from games.live.storage import database
 from tictactoe_site.common.page_place import without_place
-from tictactoe_site.common.throttles import Askers, BackOff
-
-ASKERS = Askers(
-    each=BackOff("position", free=60, wait=2, longest=60),
-    of_address=BackOff("position-address", free=120, wait=2, longest=60),
-)
 
 
 async def worths(*, position: Position, asker: str, address: str) -> Analysis:
@@ -24,7 +18,10 @@ async def worths(*, position: Position, asker: str, address: str) -> Analysis:
     """
     if known := await studies.known(position):
         return known
-    if wait := await database.run(ASKERS.enter, asker, address):
-        raise TooFast(wait)
+    await database.run(_count, asker, address)
     async with without_place():
         return await studies.study(position)
+
+
+def _count(asker: str, address: str) -> None:
+    enter_asker(asker, address, each=POSITIONS, of_address=POSITIONS_OF_ADDRESS)

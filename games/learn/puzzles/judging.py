@@ -18,31 +18,21 @@ from typing import TypeVar
 from asgiref.sync import async_to_sync
 from django.db import close_old_connections
 
-from games.core.errors import GameError, TooFast
+from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
 from games.engine import Limits
 from games.engine.analysis.moves import Analysis
 from games.engine.search.glance import blocking_cells, winning_cells
 from games.engine.search.value import Value
 from games.learn.proofs import studies
+from games.live import limits
 from games.live.workers import thinking
 from tictactoe_site.common.page_place import without_place
-from tictactoe_site.common.throttles import Askers, BackOff
 
 R = TypeVar("R")
 
 SECONDS_A_LINE = 1.5  # to find the moves that follow on a large board
 CELLS_AT_ONCE = 16  # whose moves are proven in some milliseconds
-# How often somebody may have a move judged, in whatever way puzzles are solved: one allowance.
-ASKERS = Askers(
-    each=BackOff("puzzle", free=1200, wait=1, longest=30),
-    of_address=BackOff("puzzle-address", free=6000, wait=1, longest=30),
-)
-# Of larger boards, where a move may cost a search.
-SEARCHERS = Askers(
-    each=BackOff("puzzle-search", free=120, wait=2, longest=60),
-    of_address=BackOff("puzzle-search-address", free=400, wait=2, longest=60),
-)
 
 
 class MoveVerdict(StrEnum):
@@ -110,9 +100,12 @@ async def _without_place(question: Callable[[], Awaitable[R]]) -> R:
 
 def count_move(*, ruleset: Ruleset, user_id: int, address: str) -> None:
     """Count a move on *ruleset* for the user and the address. Raises TooFast."""
-    askers = ASKERS if ruleset.cells <= CELLS_AT_ONCE else SEARCHERS
-    if wait := askers.enter(f"user:{user_id}", address):
-        raise TooFast(wait)
+    asker = f"user:{user_id}"
+    if ruleset.cells <= CELLS_AT_ONCE:
+        each, of_address = limits.ANSWERS, limits.ANSWERS_OF_ADDRESS
+    else:
+        each, of_address = limits.SEARCHED_ANSWERS, limits.SEARCHED_ANSWERS_OF_ADDRESS
+    limits.enter_asker(asker, address, each=each, of_address=of_address)
 
 
 async def judge(position: Position, cell: Cell, value: Value) -> Judgement:

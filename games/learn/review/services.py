@@ -10,12 +10,10 @@ from games.engine.analysis.grades import VERSION, Grades
 from games.learn.review.grade_codec import grades_json
 from games.learn.review.grading import grading_queue
 from games.learn.review.signals import graded
+from games.live import limits
 from games.live.storage import database
 from games.live.storage.loading import NotFound
 from games.models import Game, Review
-from tictactoe_site.common.throttles import BackOff
-
-REVIEWS_PER_ASKER = BackOff("review", free=20, wait=5, longest=120)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +41,7 @@ async def request_review(*, uid: str, asker: str, wait: float = 0.0) -> Grading:
     queue = grading_queue()
     # Counted only here: whoever looks at work in progress starts nothing.
     if queue.share_done(uid) is None:
-        if await database.run(REVIEWS_PER_ASKER.enter, asker):
-            raise GameError("too_fast")
+        await database.run(limits.enter, (limits.REVIEWS, asker))
         queue.start(uid, game.ruleset, cells, lambda grades: _keep(game, cells, grades))
     await queue.wait(uid, wait)
     share = queue.share_done(uid)

@@ -21,7 +21,6 @@ from accounts.models import Scope, Token, User
 from accounts.signin.sessions import user_of
 from games.core.errors import GameError
 from games.live import announce, waiting
-from games.live.pace import Allowance
 from games.live.sockets.receiving import ReceivingConsumer
 from games.live.sockets.token_watch import until_ended
 from games.live.storage.database import Unavailable
@@ -31,6 +30,7 @@ from games.protocol.frames import BadMessage, FromServer, encode
 from games.protocol.messages import CloseCode, RefusedMessage, RetryMessage
 from games.text.seat_names import name_of
 from tictactoe_site.common.addresses import UNKNOWN, address_group
+from tictactoe_site.common.limits.in_memory import TokenBucket
 
 SOCKETS = Gauge("tictactoe_sockets", "Open sockets.", ["kind"])
 
@@ -185,8 +185,9 @@ class SiteConsumer(ReceivingConsumer):
         self._gauge = SOCKETS.labels(type(self).__name__.removesuffix("Consumer").lower())
         self._gauge.inc()
         rate = settings.SOCKET_MESSAGES_A_SECOND
-        self._allowance = Allowance(rate, burst=2 * rate)
-        self._patience = Allowance(rate, burst=4 * rate)  # with what is beyond the allowance
+        self._allowance = TokenBucket(at_once=2 * rate, seconds=1 / rate)
+        # With what is beyond the allowance.
+        self._patience = TokenBucket(at_once=4 * rate, seconds=1 / rate)
         self._opened_at = self._checked_at = time.monotonic()
         await self.accept()  # only after this does a refusal reach the browser with its code
         user = self.scope["user"]
@@ -291,12 +292,12 @@ class SiteConsumer(ReceivingConsumer):
         """
         if self._closing:
             return False
-        if self._allowance.take():
+        if not self._allowance.take():
             return True
         if self._patience.take():
-            self.say(RefusedMessage("too_fast"))
-        else:
             self._shut_out()
+        else:
+            self.say(RefusedMessage("too_fast"))
         return False
 
     async def user_revoked(self, event: dict[str, Any]) -> None:

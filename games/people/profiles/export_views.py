@@ -6,7 +6,6 @@ the client reads.
 
 from __future__ import annotations
 
-import threading
 import weakref
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -39,6 +38,7 @@ from games.people.profiles.export import (
     streaks_data,
 )
 from games.text.refusals import refusal
+from tictactoe_site.common.limits.at_once import Cap
 
 AT_ONCE = 4  # in one server process; each has one of its places for pages
 PIECE = 64 * 1024  # characters
@@ -53,21 +53,19 @@ class Exports:
 
     def __init__(self, at_once: int) -> None:
         self._at_once = at_once
-        self._users: set[int] = set()
-        self._lock = threading.Lock()
+        self._all, self._of_user = Cap(), Cap()
 
     def enter(self, user_id: int) -> None:
         """Begin one. Raises GameError: export_running, exports_busy."""
-        with self._lock:
-            if user_id in self._users:
-                raise GameError("export_running")
-            if len(self._users) >= self._at_once:
-                raise GameError("exports_busy")
-            self._users.add(user_id)
+        if not self._of_user.take(user_id, most=1):
+            raise GameError("export_running")
+        if not self._all.take(most=self._at_once):
+            self._of_user.give_back(user_id)
+            raise GameError("exports_busy")
 
     def leave(self, user_id: int) -> None:
-        with self._lock:
-            self._users.discard(user_id)
+        self._of_user.give_back(user_id)
+        self._all.give_back()
 
 
 exports = Exports(AT_ONCE)

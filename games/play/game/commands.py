@@ -20,7 +20,7 @@ from games.core.rules import Cell, Mark
 from games.live import roll_call
 from games.live.actor import Decide, Events
 from games.live.deferred import Deferred
-from games.live.pace import OFFERS
+from games.live.limits import OFFERS, enter
 from games.live.room import Room
 from games.live.seats import require_no_block, require_welcome, seat
 from games.live.storage import database
@@ -136,7 +136,7 @@ def offer(*, room: Room, player: User, what: str, address: str = "") -> Awaitabl
     """
     offering = Offering(what)
     # Counted first, so that offers which are refused count, too.
-    OFFERS.enter(player.pk)
+    enter((OFFERS, player.pk))
     if offering.is_rematch:
         return _offer_rematch(room, player, offering, address)
     opponent = room.game.opponent

@@ -12,7 +12,7 @@ from games.core.errors import GameError
 from games.core.events import Offering
 from games.core.match import Match, Step
 from games.live.actor import Decide
-from games.live.pace import enter_game
+from games.live.limits import enter_game
 from games.live.rooms import rooms
 from games.live.seats import require_welcome, seat
 from games.live.storage import database

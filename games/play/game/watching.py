@@ -6,7 +6,7 @@ from accounts.models import User
 from games.core.events import Status
 from games.live import waiting
 from games.live.deferred import Deferred
-from games.live.pace import LOOKS
+from games.live.limits import LOOKS
 from games.live.room import Room
 from games.live.rooms import rooms
 from games.live.seats import require_sight
@@ -52,7 +52,7 @@ def catch_up(*, room: Room, version: int) -> Deferred[int]:
 
     room.recover()
     # Counted by the game, for a crowd whose hint was lost asks for it all at once.
-    if room.match.version >= version or LOOKS.wait(room.game.pk):
+    if room.match.version >= version or LOOKS.take(room.game.pk):
         found.settle(room.match.version)
     else:
         room.look_for_news().on_settled(answer)

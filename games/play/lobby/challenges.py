@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.relations import kinds_between
 from games.core.errors import GameError
-from games.live.pace import (
+from games.live.limits import (
     CHALLENGES,
     CHALLENGES_TO_BOTS,
     CHALLENGES_TO_PEOPLE,
@@ -73,10 +73,10 @@ def _create(creator: User, invited: User, terms: Terms, address: str) -> Game:
 
 def _count(creator: User, invited: User, address: str) -> None:
     """Count a challenge, which is a game as well. Raise TooFast, counting nothing."""
-    paces = [CHALLENGES]
+    limits = [CHALLENGES]
     if creator.is_bot:
-        paces.append(CHALLENGES_TO_BOTS if invited.is_bot else CHALLENGES_TO_PEOPLE)
-    enter_game(creator.pk, address, *paces)
+        limits.append(CHALLENGES_TO_BOTS if invited.is_bot else CHALLENGES_TO_PEOPLE)
+    enter_game(creator.pk, address, *limits)
 
 
 def _check(creator: User, invited: User, terms: Terms) -> None:

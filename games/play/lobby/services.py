@@ -15,7 +15,7 @@ from games.core.errors import GameError
 from games.core.match import Match, Step
 from games.core.rules import Mark
 from games.live import announce
-from games.live.pace import enter_game
+from games.live.limits import enter_game
 from games.live.rooms import rooms
 from games.live.seats import require_no_block, require_sight, require_welcome
 from games.live.storage import database

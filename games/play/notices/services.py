@@ -10,7 +10,7 @@ from typing import Literal
 
 from accounts.models import User
 from games.live import announce
-from games.live.pace import NOTICES
+from games.live.limits import NOTICES
 from games.live.room import Room
 from games.live.storage import database
 from games.live.storage.database import Unavailable
@@ -75,7 +75,7 @@ def _hears_of_turns(room: Room, player: User) -> bool:
 
 async def _tell(kind: Kind, game: Game | Seek, receiver: int, name: str, reason: str) -> None:
     # Dropped without harm: what it tells of is stored, and the next page shows it.
-    if NOTICES.wait(receiver):
+    if NOTICES.take(receiver):
         return
     waiting = await _waiting(receiver)
     if waiting is None:

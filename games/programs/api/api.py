@@ -10,7 +10,7 @@ from ninja.errors import HttpError
 from ninja.operation import Operation
 from ninja.parser import Parser
 
-from games.live.pace import REQUESTS
+from games.live.limits import REQUESTS
 
 # All but one add to the routes.
 from games.programs.api import lab, levels, problems, ratings, reads, rounds, tournaments, verbs  # noqa: F401

@@ -13,7 +13,7 @@ from accounts.models import Scope, Token
 from accounts.programs.token_text import digest_of
 from accounts.programs.tokens import bearer
 from games.core.errors import GameError
-from games.live.pace import BAD_TOKENS, REQUESTS
+from games.live.limits import BAD_TOKENS, REQUESTS, enter
 from tictactoe_site.common.addresses import address_of
 
 # Whose the tokens are that have asked lately. It only serves to refuse: what it forgets, or a token
@@ -26,7 +26,7 @@ def seconds_owed(authorization: str) -> int:
     """For how long whoever sends this header has to wait, as far as that is known without asking
     the database."""
     bot = _askers.get(digest_of(authorization))
-    return math.ceil(REQUESTS.owed(bot)) if bot else 0
+    return math.ceil(REQUESTS.wait(bot)) if bot else 0
 
 
 class ProgramRequest(HttpRequest):
@@ -51,14 +51,14 @@ class Program(HttpBearer):
         found = bearer(token)
         if found is None:
             # Only bad ones are counted by the address, which many good programs may share.
-            BAD_TOKENS.enter(address_of(request))
+            enter((BAD_TOKENS, address_of(request)))
             return None
         if len(_askers) >= MAX_ASKERS:
             # All at once: to be forgotten costs a look at the database, to know their age a list.
             _askers.clear()
         _askers[digest_of(request.headers["Authorization"])] = found.account_id
         # By the bot and not the token, or more tokens would allow more requests.
-        REQUESTS.enter(found.account_id)
+        enter((REQUESTS, found.account_id))
         if not found.allows(self.scope):
             raise GameError("scope_missing")
         return found

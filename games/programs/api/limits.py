@@ -11,9 +11,9 @@ from accounts.models import User
 from games.compete.rounds import leaving
 from games.core import chat
 from games.core.clock import SECOND
-from games.live import pace
-from games.live.pace import Pace
+from games.live import limits
 from games.programs.lab import services as lab
+from tictactoe_site.common.limits.in_memory import TokenBuckets
 
 SECONDS_OF_AN_EXPORT = 20  # of which a bot has one at a time
 SECONDS_OF_A_DEAD_STREAM = 7  # for so long one may count whose client has gone
@@ -24,14 +24,14 @@ SECONDS_OF_HANDSHAKES = 30
 class RequestLimit:
     """*at_once* times at once, then once in so many *seconds*; 0 if only the number is limited.
 
-    *pace* is what counts by the bot, or by its owner, where anything does.
+    *buckets* are what counts by the bot, or by its owner, where anything does.
     """
 
     name: str
     what: str
     at_once: int
     seconds: float = 0
-    pace: Pace | None = None
+    buckets: TokenBuckets | None = None
     is_of_owner: bool = False
 
     @property
@@ -43,35 +43,37 @@ class RequestLimit:
 
     def left(self, bot: User) -> int | None:
         """How many times *bot* may do it now, if that is counted."""
-        if self.pace is None:
+        if self.buckets is None:
             return None
-        return self.pace.left(bot.owner_id if self.is_of_owner else bot.pk)
+        return self.buckets.left(bot.owner_id if self.is_of_owner else bot.pk)
 
 
-def _paced(pace: Pace, what: str, *, is_of_owner: bool = False) -> RequestLimit:
-    return RequestLimit(pace.name, what, pace.at_once, pace.seconds, pace, is_of_owner)
+def _paced(buckets: TokenBuckets, what: str, *, is_of_owner: bool = False) -> RequestLimit:
+    return RequestLimit(buckets.name, what, buckets.at_once, buckets.seconds, buckets, is_of_owner)
 
 
-def _by_something_else(pace: Pace, what: str) -> RequestLimit:
-    return RequestLimit(pace.name, what, pace.at_once, pace.seconds)
+def _by_something_else(buckets: TokenBuckets, what: str) -> RequestLimit:
+    return RequestLimit(buckets.name, what, buckets.at_once, buckets.seconds)
 
 
 TABLE = (
-    _paced(pace.REQUESTS, "Requests, but for those moves that are counted below."),
+    _paced(limits.REQUESTS, "Requests, but for those moves that are counted below."),
     _by_something_else(
-        pace.MOVES,
+        limits.MOVES,
         "Moves in one game, by a program that has the game’s stream or socket open.",
     ),
     RequestLimit("streams", "Streams and sockets, open at once.", settings.SOCKETS_PER_BOT),
-    _paced(pace.CHALLENGES, "Challenges sent."),
-    _paced(pace.CHALLENGES_TO_PEOPLE, "Challenges sent to people."),
-    _paced(pace.CHALLENGES_TO_BOTS, "Challenges sent to bots."),
-    _paced(pace.GAMES, "Games made, also as the next of a series, and searches for rated rounds."),
+    _paced(limits.CHALLENGES, "Challenges sent."),
+    _paced(limits.CHALLENGES_TO_PEOPLE, "Challenges sent to people."),
+    _paced(limits.CHALLENGES_TO_BOTS, "Challenges sent to bots."),
+    _paced(
+        limits.GAMES, "Games made, also as the next of a series, and searches for rated rounds."
+    ),
     RequestLimit(
         leaving.LIMIT, "Rounds left within a day, before the next one waits.", leaving.FREE
     ),
-    _paced(pace.OFFERS, "Offers of draws, takebacks and rematches."),
-    _paced(pace.LAB_RUNS, "Runs of the lab, of all bots of the owner.", is_of_owner=True),
+    _paced(limits.OFFERS, "Offers of draws, takebacks and rematches."),
+    _paced(limits.LAB_RUNS, "Runs of the lab, of all bots of the owner.", is_of_owner=True),
     RequestLimit("lab-runs-at-once", "Runs of the lab that a bot has under way.", 1),
     RequestLimit("lab-questions", "Questions of one run of the lab.", lab.MAX_QUESTIONS),
     RequestLimit(
@@ -88,9 +90,9 @@ TABLE = (
     ),
     RequestLimit("chat", "Lines of chat.", chat.BURST, chat.BURST_LASTS / SECOND / chat.BURST),
     RequestLimit("exports", "Exports under way.", 1),
-    _by_something_else(pace.GAMES_OF_ADDRESS, "Games made from one address."),
-    _by_something_else(pace.PUZZLE_FILES, "Files of all puzzles, sent to one address."),
-    _by_something_else(pace.BAD_TOKENS, "Requests with a token that is none, of one address."),
+    _by_something_else(limits.GAMES_OF_ADDRESS, "Games made from one address."),
+    _by_something_else(limits.PUZZLE_FILES, "Files of all puzzles, sent to one address."),
+    _by_something_else(limits.BAD_TOKENS, "Requests with a token that is none, of one address."),
     RequestLimit(
         "streams-of-address",
         "Streams and sockets of one address, open at once.",
@@ -106,8 +108,8 @@ TABLE = (
 BY_NAME = {limit.name: limit for limit in TABLE}
 
 
-def standing(pace: Pace, key: object) -> str:
+def standing(buckets: TokenBuckets, key: object) -> str:
     """The value of RateLimit: how many times are left, and the seconds until there are more."""
-    left = pace.left(key)
-    seconds = 0 if left else math.ceil(pace.owed(key))
-    return f'"{pace.name}";r={left};t={seconds}'
+    left = buckets.left(key)
+    seconds = 0 if left else math.ceil(buckets.wait(key))
+    return f'"{buckets.name}";r={left};t={seconds}'

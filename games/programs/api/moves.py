@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from accounts.models import Scope
 from accounts.programs.token_text import digest_of
 from games.core.errors import GameError
-from games.live.pace import MOVES
+from games.live.limits import MOVES, enter
 from games.live.storage.database import Unavailable
 from games.play.game import commands
 from games.play.game.consumer import GameConsumer
@@ -49,7 +49,7 @@ async def play(*, token: str, uid: str, body: bytes) -> HttpResponse | None:
         return None
     key, room = (listener.user_id, uid), listener.room
     try:
-        MOVES.enter(key)
+        enter((MOVES, key))
         cell = asked.cell_on(room.game.ruleset)
         made = commands.play(room=room, player=listener.user, ply=asked.ply, cell=cell, id=asked.id)
         is_new = bool(await made)

@@ -16,7 +16,7 @@ from django.utils.http import http_date
 from accounts.models import User
 from games.core.errors import GameError
 from games.learn.puzzles.export import PuzzleFile, puzzle_files
-from games.live.pace import PUZZLE_FILES
+from games.live.limits import PUZZLE_FILES, enter
 from games.models import Game
 from games.people.profiles.export import game_data
 from games.people.profiles.export_views import Export, games_in_lines
@@ -130,7 +130,7 @@ def export_puzzles(request: HttpRequest) -> HttpResponseBase:
     modified = int(file.made_at.timestamp())
     answer = get_conditional_response(request, etag=file.etag, last_modified=modified)
     if answer is None:
-        PUZZLE_FILES.enter(address_of(request))
+        enter((PUZZLE_FILES, address_of(request)))
         answer = _file_answer(request, file)
     answer["ETag"], answer["Last-Modified"] = file.etag, http_date(modified)
     patch_cache_control(answer, public=True, no_cache=True)

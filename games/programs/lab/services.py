@@ -28,11 +28,12 @@ from games.engine.arena.walk import SHARE_ASKED_TWICE, Judge, Walk
 from games.engine.search.value import Proven
 from games.learn.proofs import store
 from games.learn.proofs.studies import CELLS_AT_ONCE
-from games.live.pace import LAB_RUNS
+from games.live.limits import LAB_RUNS, enter
 from games.live.storage import database
 from games.live.storage.isolation import log_errors
 from games.live.workers import thinking
 from games.models import MAX_VERSION_LENGTH, LabRun
+from tictactoe_site.common.limits.at_once import Cap
 from tictactoe_site.common.page_place import without_place
 
 MAX_QUESTIONS = 5_000
@@ -46,7 +47,7 @@ MAX_WAITING = 8  # for the engine, of which the lab has one thread at most
 ATTEMPTS = 5  # to write, because another process may have been faster
 
 _turn = asyncio.Lock()
-_waiting = 0
+WAITING = Cap()
 
 R = TypeVar("R")
 Verdict = LabRun.Verdict
@@ -95,7 +96,7 @@ def start_run(
     now = timezone.now()
     _end_silent(bot, now)
     # By the owner, who could make as many bots as runs are wanted.
-    LAB_RUNS.enter(bot.owner_id)
+    enter((LAB_RUNS, bot.owner_id))
 
     def begin(judge: Judge) -> Walk:
         return Walk.begin(
@@ -230,15 +231,13 @@ def _judged(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
 
 async def _study(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
     """The same in a thread of the engine's, one after the other; what it proves is kept."""
-    global _waiting
     proofs = dict[Position, Proven]()
 
     def judged(seconds: float) -> R:
         return work(judge_of(ruleset, seconds=seconds, proofs=proofs))
 
-    if _waiting >= MAX_WAITING:
+    if not WAITING.take(most=MAX_WAITING):
         raise GameError("too_busy")
-    _waiting += 1
     try:
         async with without_place(), _turn:
             found = await thinking.study(judged, SECONDS_OF_JUDGING)
@@ -249,7 +248,7 @@ async def _study(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
     except thinking.TooManySearches:
         raise GameError("too_busy") from None
     finally:
-        _waiting -= 1
+        WAITING.give_back()
 
 
 # ---- the row ------------------------------------------------------------------------------------

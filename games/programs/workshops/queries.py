@@ -10,13 +10,10 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.compete.round_robin.chart import Chart
-from games.core.errors import GameError, TooFast
+from games.core.errors import GameError
+from games.live.limits import WRONG_CODES, enter
 from games.models import Game, Workshop, WorkshopPlayer
 from games.programs.workshops.round_robin.queries import chart_of, paired
-from tictactoe_site.common.throttles import BackOff
-
-# Wrong codes of an address; a class has one address, and mistypes.
-WRONG_CODES = BackOff("workshop_codes", free=60, wait=2, longest=300)
 
 
 def find_open(code: str, *, address: str) -> Workshop:
@@ -25,12 +22,11 @@ def find_open(code: str, *, address: str) -> Workshop:
     Raises GameError: no_such_workshop; TooFast to an address that tries many codes.
     """
     # Counted before it is known to be wrong, so that many codes at once gain nothing.
-    if wait := WRONG_CODES.enter(address):
-        raise TooFast(wait)
+    enter((WRONG_CODES, address))
     workshop = Workshop.objects.open().filter(code=code.upper()).first()
     if workshop is None:
         raise GameError("no_such_workshop")
-    WRONG_CODES.forgive(address)
+    WRONG_CODES.give_back(address)
     return workshop
 
 

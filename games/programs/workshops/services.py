@@ -12,7 +12,7 @@ from accounts import names
 from accounts.guests import make_guest
 from accounts.models import User
 from games.core.errors import GameError
-from games.live import announce, pace
+from games.live import announce, limits
 from games.live.storage import database
 from games.models import Game, Lock, Workshop, WorkshopGame, WorkshopPlayer
 from games.models.workshop import MAX_TIME
@@ -126,7 +126,7 @@ async def make_game(*, workshop_id: int, creator: User) -> Game:
 
     Raises TooFast, and what `create_game` raises. A round robin's games are not counted.
     """
-    pace.GAMES_OF_WORKSHOP.enter(workshop_id)
+    limits.enter((limits.GAMES_OF_WORKSHOP, workshop_id))
     game = await create_game(creator=creator, terms=TERMS)
     await database.run(WorkshopGame.objects.create, workshop_id=workshop_id, game=game)
     return game

@@ -10,7 +10,7 @@ from django.test import RequestFactory
 from accounts.models import User
 from accounts.signin.adapter import AccountAdapter
 from accounts.validators import validate_colour, validate_name, validate_symbol
-from tictactoe_site.common.throttles import BackOff
+from tictactoe_site.common.limits.in_cache import CachedBuckets
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def test_a_count_that_expires_in_between_begins_again(monkeypatch: pytest.Monkey
         raise ValueError
 
     monkeypatch.setattr(cache, "incr", expired)
-    assert BackOff("test", free=3, wait=10, longest=40).enter("key") == 0
+    assert CachedBuckets("test", at_once=3, seconds=10, longest=40).take("key") == 0
 
 
 @pytest.mark.parametrize(

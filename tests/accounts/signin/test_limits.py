@@ -1,140 +1,91 @@
-"""Limits that back off."""
+"""How many attempts to sign in pass."""
 
-from concurrent.futures import ThreadPoolExecutor
+import pytest
+from django.core.exceptions import ValidationError
 
-from accounts.signin.limits import SIGN_IN_PER_LOGIN, SIGN_IN_PER_PAIR
-from tictactoe_site.common.throttles import BackOff, Introduction
-
-LIMIT = BackOff("test", free=3, wait=10, longest=40, memory=1000)
-
-
-def test_the_first_attempts_are_free(clock) -> None:
-    assert [LIMIT.enter("key") for _ in range(3)] == [0, 0, 0]
+from accounts.signin.attempts import Attempt
+from accounts.signin.limits import SIGN_IN_PER_PAIR
 
 
-def test_the_next_one_has_to_wait(clock) -> None:
-    for _ in range(3):
-        LIMIT.enter("key")
-    assert LIMIT.enter("key") == 10
-    clock.go_on(4)
-    assert LIMIT.enter("key") == 6
-    clock.go_on(6)
-    assert LIMIT.enter("key") == 0
+def attempt(rf, address: str, login: str = "victim") -> Attempt:
+    request = rf.post("/accounts/sign-in/", REMOTE_ADDR=address)
+    return Attempt.with_password(request, {"username": login})
 
 
-def test_each_wait_is_twice_the_one_before_up_to_the_longest(clock) -> None:
-    for _ in range(3):
-        LIMIT.enter("key")
-    waits = []
-    for _ in range(4):
-        waits.append(LIMIT.enter("key"))
-        clock.go_on(waits[-1])
-        assert LIMIT.enter("key") == 0
-    assert waits == [10, 20, 40, 40]
+def passes(rf, address: str, login: str = "victim") -> bool:
+    try:
+        attempt(rf, address, login).enter()
+    except ValidationError:
+        return False
+    return True
 
 
-def test_keys_do_not_share_their_attempts(clock) -> None:
-    for _ in range(3):
-        LIMIT.enter("one")
-    assert LIMIT.enter("other") == 0
+def wait_of(rf, address: str) -> int:
+    with pytest.raises(ValidationError) as refused:
+        attempt(rf, address).enter()
+    return int(refused.value.params["wait"])
 
 
-def test_limits_do_not_share_their_attempts(clock) -> None:
-    for _ in range(3):
-        LIMIT.enter("key")
-    assert BackOff("else", free=3, wait=10, longest=40).enter("key") == 0
+def address(number: int) -> str:
+    return f"192.0.{2 + number // 250}.{1 + number % 250}"
 
 
-def test_an_honest_attempt_does_not_count(clock) -> None:
-    for _ in range(20):
-        assert LIMIT.enter("key") == 0
-        LIMIT.forgive("key")
+pytestmark = pytest.mark.django_db
 
 
-def test_clearing_forgets_everything(clock) -> None:
-    for _ in range(5):
-        LIMIT.enter("key")
-    LIMIT.clear("key")
-    assert LIMIT.enter("key") == 0
-
-
-def test_all_is_forgotten_after_a_time(clock) -> None:
-    for _ in range(3):
-        LIMIT.enter("key")
-    clock.go_on(1001)
-    assert [LIMIT.enter("key") for _ in range(3)] == [0, 0, 0]
-
-
-def test_any_text_can_be_a_key(clock) -> None:
-    assert LIMIT.enter("a b\n\x00" * 1000) == 0
-
-
-def test_of_attempts_at_the_same_moment_only_the_free_ones_pass(clock) -> None:
-    with ThreadPoolExecutor(8) as pool:
-        waits = list(pool.map(lambda _: LIMIT.enter("key"), range(200)))
-    assert waits.count(0) == 3
-
-
-# ---- many, of whom nobody may keep another out ------------------------------------------------
-
-OF_MANY = Introduction(
-    "test-many", free=3, wait=10, turns=BackOff("test-turn", free=1, wait=20, longest=80)
-)
-
-
-def test_a_newcomer_waits_once_whatever_others_do(clock) -> None:
-    assert [OF_MANY.enter("key", f"stranger {number}") for number in range(5)] == [0, 0, 0, 10, 10]
-    assert OF_MANY.enter("key", "owner") == 10
-    for second in range(9):
+def test_ten_are_tried_in_an_hour_from_all_addresses_and_then_who_is_new_waits_once(
+    rf, clock
+) -> None:
+    assert [passes(rf, address(number)) for number in range(12)] == [True] * 10 + [False] * 2
+    assert wait_of(rf, "198.51.100.1") == 15
+    for second in range(14):
         clock.go_on(1)
-        for number in range(100):
-            OF_MANY.enter("key", f"stranger {second} {number}")
-    assert OF_MANY.enter("key", "owner") == 1
+        assert not any(passes(rf, address(20 + 10 * second + number)) for number in range(10))
+    assert wait_of(rf, "198.51.100.1") == 1
     clock.go_on(1)
-    assert OF_MANY.enter("key", "owner") == 0
+    assert passes(rf, "198.51.100.1")
+    assert wait_of(rf, "198.51.100.1") == 30
 
 
-def test_who_comes_once_each_does_not_pass(clock) -> None:
-    passed = [OF_MANY.enter("key", f"stranger {number}") == 0 for number in range(1000)]
-    assert sum(passed) == 3
-
-
-def test_after_the_introduction_turns_come_ever_more_slowly(clock) -> None:
-    for number in range(3):
-        OF_MANY.enter("key", f"stranger {number}")
-    waits = []
-    for _ in range(5):
-        waits.append(OF_MANY.enter("key", "persistent"))
-        clock.go_on(waits[-1])
-        assert OF_MANY.enter("key", "persistent") == 0
-    assert waits == [10, 20, 40, 80, 80]
-
-
-def test_honest_attempts_of_many_do_not_count(clock) -> None:
+def test_honest_attempts_of_many_do_not_count(rf, clock) -> None:
     for number in range(20):
-        assert OF_MANY.enter("key", f"owner {number}") == 0
-        OF_MANY.forgive("key", f"owner {number}")
+        honest = attempt(rf, address(number))
+        honest.enter()
+        honest.forgive()
 
 
-def test_of_many_at_the_same_moment_only_the_free_ones_pass(clock) -> None:
-    with ThreadPoolExecutor(8) as pool:
-        waits = list(pool.map(lambda number: OF_MANY.enter("key", f"{number}"), range(200)))
-    assert waits.count(0) == 3
+def test_an_honest_attempt_after_those_of_others_frees_none_for_them(rf, clock) -> None:
+    for number in range(10):
+        assert passes(rf, address(number))
+    wait_of(rf, "198.51.100.1")
+    clock.go_on(15)
+    honest = attempt(rf, "198.51.100.1")
+    honest.enter()
+    honest.forgive()
+    assert not passes(rf, address(100))
 
 
-def test_from_twenty_patient_addresses_few_passwords_are_tried_in_a_day(clock) -> None:
+def test_an_attempt_that_one_limit_refuses_counts_for_no_other(rf, clock) -> None:
+    for _ in range(5):
+        assert passes(rf, "192.0.2.1")
+    for _ in range(50):
+        assert not passes(rf, "192.0.2.1")
+    assert all(passes(rf, "192.0.2.1", f"another {number}") for number in range(25))
+
+
+def test_from_twenty_patient_addresses_few_passwords_are_tried_in_a_day(rf, clock) -> None:
     tried = 0
-    for _ in range(24 * 60):
-        tried += sum(SIGN_IN_PER_LOGIN.enter("victim", f"{number}") == 0 for number in range(20))
-        clock.go_on(60)
-    assert tried <= 24 * 10 + 20 * 30
+    for _ in range(24 * 12):
+        tried += sum(passes(rf, address(number)) for number in range(20))
+        clock.go_on(300)
+    assert 24 * 10 < tried <= 24 * 10 + 20 * 30
 
 
 def test_at_most_ten_passwords_are_tried_in_any_five_minutes(clock) -> None:
     tried: list[float] = []
     begin = clock.now
     while clock.now < begin + 3 * 3600:
-        if SIGN_IN_PER_PAIR.enter("victim") == 0:
+        if SIGN_IN_PER_PAIR.take("victim") == 0:
             tried.append(clock.now)
         clock.go_on(1)
     windows = [sum(start <= moment < start + 300 for moment in tried) for start in tried]

@@ -200,7 +200,7 @@ def test_a_code_of_another_time_is_refused(elsewhere: Client, alice: User, secre
 
 def test_guessing_is_slowed_down(elsewhere: Client, alice: User, secret: str) -> None:
     give_password(elsewhere)
-    for _ in range(CODE_PER_ACCOUNT.free):
+    for _ in range(CODE_PER_ACCOUNT.at_once):
         assert "not right" in error_of(elsewhere.post(CODE, {"code": "000000"}))
     assert "Too many attempts" in error_of(elsewhere.post(CODE, {"code": code_of(secret)}))
     assert not is_signed_in(elsewhere, alice)
@@ -212,7 +212,7 @@ def test_the_owner_comes_in_while_somebody_guesses(alice: User, secret: str) -> 
     own.post(CODE, {"code": code_of(secret)})
     own.post("/accounts/logout/")
     give_password(thief)
-    for _ in range(2 * CODE_PER_ACCOUNT.free):
+    for _ in range(2 * CODE_PER_ACCOUNT.at_once):
         thief.post(CODE, {"code": "000000"})
     give_password(own)
     own.post(CODE, {"code": code_of(secret, later=1)})

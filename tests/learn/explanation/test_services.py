@@ -1,7 +1,6 @@
 """Explanations of finished games, kept once they are found."""
 
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 import msgspec
 import pytest
@@ -16,8 +15,8 @@ from games.learn.explanation import services as explanation
 from games.live.workers import thinking
 from games.live.workers.explaining import Silent, explainer
 from tests import stored
+from tictactoe_site.common.limits.in_cache import CachedBuckets
 from tictactoe_site.common.page_place import leave_place
-from tictactoe_site.common.throttles import BackOff
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -104,8 +103,8 @@ def test_what_goes_on_or_is_too_large_is_not_explained(alice, bob):
 
 
 def test_whoever_asks_too_often_waits(game, monkeypatch):
-    strict = BackOff("strict-explain", free=1, wait=60, longest=60)
-    monkeypatch.setattr(explanation, "ASKERS", replace(explanation.ASKERS, each=strict))
+    strict = CachedBuckets("strict-explain", at_once=1, seconds=60, longest=60)
+    monkeypatch.setattr(explanation, "EXPLANATIONS", strict)
     explain(game, ply=4)
     assert refusal_of(game, ply=3) == "too_fast"
     assert explain(game, ply=4).stories  # what is there costs nothing
@@ -136,7 +135,7 @@ def test_the_empty_board_shows_what_minimax_takes(game):
 
 
 def test_no_more_are_found_out_at_once_than_leave_room_for_pages(game, monkeypatch):
-    monkeypatch.setattr(explanation, "_at_work", explanation.MAX_AT_ONCE)
+    monkeypatch.setattr(explanation, "MAX_AT_ONCE", 0)
     assert refusal_of(game) == "too_busy"
 
 
@@ -165,8 +164,8 @@ def test_the_page_has_left_its_place_while_it_is_found_out(game, monkeypatch):
 
 
 def test_users_of_one_address_are_counted_together(game, monkeypatch):
-    few = BackOff("few", free=1, wait=9, longest=9)
-    monkeypatch.setattr(explanation, "ASKERS", replace(explanation.ASKERS, of_address=few))
+    few = CachedBuckets("few", at_once=1, seconds=9, longest=9)
+    monkeypatch.setattr(explanation, "EXPLANATIONS_OF_ADDRESS", few)
     ask = async_to_sync(explanation.explain)
     for ply in (6,):
         ask(uid=game.uid, ply=ply, line=(), asker=f"user:{ply}", address="192.0.2.1")

@@ -1,7 +1,6 @@
 """The pages about positions."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -15,7 +14,7 @@ from games.learn.positions.showing import ShownPosition
 from games.learn.proofs import studies
 from games.models import Game
 from tests import stored
-from tictactoe_site.common.throttles import BackOff
+from tictactoe_site.common.limits.in_cache import CachedBuckets
 
 pytestmark = pytest.mark.django_db
 
@@ -126,8 +125,8 @@ def open_position(m, n):
 def test_many_questions_have_to_wait_and_known_answers_do_not(client, monkeypatch):
     monkeypatch.setattr(studies, "SECONDS", 0.02)
     page(client, open_position(6, 6))
-    few = BackOff("full", free=0, wait=7, longest=7)
-    monkeypatch.setattr(services, "ASKERS", replace(services.ASKERS, of_address=few))
+    few = CachedBuckets("full", at_once=0, seconds=7, longest=7)
+    monkeypatch.setattr(services, "POSITIONS_OF_ADDRESS", few)
     page(client, open_position(5, 6))
     response = client.get(open_position(7, 6))
     assert response.status_code == 429

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.learn.puzzles import export
 from games.learn.puzzles.export import ASKED_EVERY, MADE_EVERY, PuzzleFiles, puzzle_files
 from games.learn.puzzles.making import add_from_table
-from games.live.pace import PUZZLE_FILES
+from games.live.limits import PUZZLE_FILES
 from games.models import Puzzle
 from tests.learn.puzzles.boards import FORK, QUIET, TINY, store
 

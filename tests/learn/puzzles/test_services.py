@@ -9,11 +9,12 @@ from accounts.guests import claim_guest, make_guest
 from accounts.services import delete_account
 from games.core.errors import IllegalMove, TooFast
 from games.core.rules import Position, Ruleset
-from games.learn.puzzles import judging
 from games.learn.puzzles.services import give_up, keep_daily, play, switch_rating
+from games.live import limits
 from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleRating
 from games.people.profiles.export import puzzles_data
 from tests.learn.puzzles.boards import FORK, QUIET, store
+from tictactoe_site.common.limits.in_cache import CachedBuckets
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -188,7 +189,7 @@ def test_a_move_of_which_nothing_is_proven_is_not_made_and_rates_nothing(alice):
 
 
 def test_a_move_that_cannot_be_made_is_refused_and_costs_nothing(quiet, alice, monkeypatch):
-    monkeypatch.setattr(judging, "ASKERS", None)
+    monkeypatch.setattr(limits, "ANSWERS", None)
     with pytest.raises(IllegalMove) as refused:
         at(quiet, QUIET, 0, solver=alice)
     assert refused.value.code == "cell_taken"
@@ -196,10 +197,8 @@ def test_a_move_that_cannot_be_made_is_refused_and_costs_nothing(quiet, alice, m
 
 
 def test_who_moves_too_often_waits(quiet, alice, monkeypatch):
-    from tictactoe_site.common.throttles import Askers, BackOff
-
-    few = BackOff("puzzle-of-a-test", free=0, wait=5, longest=5)
-    monkeypatch.setattr(judging, "ASKERS", Askers(each=few, of_address=few))
+    few = CachedBuckets("puzzle-of-a-test", at_once=0, seconds=5, longest=5)
+    monkeypatch.setattr(limits, "ANSWERS", few)
     at(quiet, QUIET, LOSES, solver=alice)
     with pytest.raises(TooFast):
         at(quiet, QUIET, MIDDLE, solver=alice, uid="b" * 10)

@@ -11,8 +11,9 @@ from games.learn.puzzles.judging import MoveVerdict
 from games.learn.puzzles.making import add_from_table
 from games.learn.puzzles.streak import services
 from games.learn.puzzles.streak.ladder import AROUND, next_rung, rung
+from games.live import limits
 from games.models import Puzzle, Streak
-from tictactoe_site.common.throttles import Askers, BackOff
+from tictactoe_site.common.limits.in_cache import CachedBuckets
 
 pytestmark = pytest.mark.django_db(transaction=True)
 URL = "/puzzles/streak/"
@@ -150,8 +151,8 @@ def test_once_a_win_is_begun_its_heading_names_no_number(as_user, streak, alice)
 
 def test_streaks_share_the_allowance_of_all_puzzles(client, alice, streak, monkeypatch):
     client.force_login(alice)
-    few = BackOff("puzzle-of-a-streak", free=0, wait=7, longest=7)
-    monkeypatch.setattr(judging, "ASKERS", Askers(each=few, of_address=few))
+    few = CachedBuckets("puzzle-of-a-streak", at_once=0, seconds=7, longest=7)
+    monkeypatch.setattr(limits, "ANSWERS", few)
     answer = {"version": 0, "cell": streak.transform.shown(keeping(streak, right=False))}
     judging.count_move(ruleset=TIC_TAC_TOE, user_id=alice.pk, address="")
     response = client.post(f"{streak.get_absolute_url()}answer/", answer)

@@ -13,10 +13,11 @@ from games.engine.analysis.grades import VERSION
 from games.learn.review import grading, queries, services
 from games.learn.review.queries import review_of
 from games.learn.review.services import grading_of, request_review
+from games.live import limits
 from games.live.workers import thinking
 from games.models import Game, Review
 from tests import stored
-from tictactoe_site.common.throttles import BackOff
+from tictactoe_site.common.limits.in_cache import CachedBuckets
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -89,8 +90,8 @@ def test_what_cannot_be_graded_is_refused(alice, bob):
 
 
 def test_whoever_asks_too_often_waits(alice, bob, monkeypatch):
-    strict = BackOff("strict-review", free=1, wait=60, longest=60)
-    monkeypatch.setattr(services, "REVIEWS_PER_ASKER", strict)
+    strict = CachedBuckets("strict-review", at_once=1, seconds=60, longest=60)
+    monkeypatch.setattr(limits, "REVIEWS", strict)
     first, second = (stored.play(stored.new_game(alice, bob), stored.X_WINS) for _ in range(2))
     assert ask(first, asker="busy").is_done
     assert refusal_of(second.uid, asker="busy") == "too_fast"

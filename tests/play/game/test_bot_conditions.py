@@ -13,7 +13,7 @@ from accounts.programs.bots import make_bot
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Ruleset
-from games.live.pace import CHALLENGES
+from games.live.limits import CHALLENGES
 from games.models import BotConditions, Game
 from games.play.game import services
 from games.play.game.bot_conditions import conditions_of, set_conditions

@@ -15,9 +15,8 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from games.core.clock import parse_time_control
-from games.live import announce, pace
+from games.live import announce, limits
 from games.live.cluster.peer_processes import group_of_game
-from games.live.pace import Pace
 from games.live.rooms import rooms
 from games.live.sockets import consumer as site_consumer
 from games.live.sockets import receiving
@@ -33,6 +32,7 @@ from games.play.lobby import challenges
 from games.play.lobby.services import cancel, create_game, join
 from games.urls import websocket_urlpatterns
 from tests.playing import begun
+from tictactoe_site.common.limits.in_memory import TokenBuckets
 from tictactoe_site.server import asgi_types
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -557,10 +557,10 @@ async def test_the_lobby_hears_nothing_of_games_it_does_not_show(alice, bob, cha
 async def test_the_next_game_counts_for_the_address_of_the_socket(
     game, path, alice, bob, monkeypatch
 ):
-    monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=1, seconds=60))
+    monkeypatch.setattr(limits, "GAMES_OF_ADDRESS", TokenBuckets(at_once=1, seconds=60))
     await resign(uid=game.uid, player=alice)
     await offer(uid=game.uid, player=alice, what="rematch")
-    pace.GAMES_OF_ADDRESS.enter("2001:db8::/64")
+    limits.GAMES_OF_ADDRESS.take("2001:db8::/64")
     async with connected(path, bob, address="2001:db8::7") as client:
         await client.say(type="answer", what="rematch", yes=True)
         assert (await client.hear("refused"))["code"] == "too_fast"

@@ -1,11 +1,12 @@
 """What clients say they have seen of a game is looked up, and costs nobody else anything."""
 
 import asyncio
+import time
 
 import pytest
 
 from games.core.events import Status
-from games.live import actor, pace, room
+from games.live import actor, room
 from games.live.storage.loading import kept_version, load
 from games.play.game.services import play, resign
 from games.play.game.watching import catch_up, watch
@@ -56,7 +57,7 @@ async def test_what_was_claimed_before_the_pause_ended_is_looked_up_after_it(
     game, bob, asked, monkeypatch
 ):
     now = [0.0]
-    monkeypatch.setattr(pace.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     watcher = Recorder()
     here = await watch(uid=game.uid, watcher=watcher)
     await catch_up(room=here, version=MAX_VERSION)

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.live.pace import GAMES
+from games.live.limits import GAMES
 from games.models import Game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,7 +55,7 @@ def test_the_computer_has_answered_where_there_is_no_script(client):
 def test_games_are_limited_as_elsewhere(as_user, alice):
     client = as_user(alice)
     for _ in range(GAMES.at_once):
-        GAMES.count(alice.pk)
+        GAMES.take(alice.pk)
     answer = as_script(client, "4")
     assert (answer.status_code, answer.json()["code"]) == (429, "too_fast")
     assert int(answer["Retry-After"]) > 0

@@ -7,7 +7,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 
 from accounts.programs.tokens import make_token, revoke_all
 from games.core.errors import GameError
-from games.live.pace import CHALLENGES, REQUESTS
+from games.live.limits import CHALLENGES, REQUESTS
 from games.models import ChatLine, Game
 from games.people.profiles.export_views import exports
 from games.play.game import services
@@ -57,7 +57,7 @@ def test_a_token_does_what_its_scopes_say(bot, path, body):
 
 
 def test_requests_are_counted_and_a_429_says_how_long_to_wait(program, monkeypatch):
-    monkeypatch.setattr(REQUESTS, "_credit", REQUESTS.seconds)  # so that there are two at once
+    monkeypatch.setattr(REQUESTS, "at_once", 2)
     first = program.get("account")
     assert first["RateLimit"] == '"requests";r=1;t=0'
     assert first["RateLimit-Policy"] == '"requests";q=60;w=30'
@@ -190,7 +190,7 @@ def test_only_a_challenge_that_is_sent_counts(program, bot, bob, alice):
 
 def test_a_challenge_that_comes_too_fast_makes_no_game(program, bot):
     for _ in range(CHALLENGES.at_once):
-        CHALLENGES.count(bot.pk)
+        CHALLENGES.take(bot.pk)
     assert program.post("challenges", {"name": "alice"}).json()["key"] == "challenges"
     assert not Game.objects.exists()
 

@@ -12,7 +12,7 @@ from games.core.notation import cell_name, parse_cell
 from games.core.rules import TIC_TAC_TOE, Position
 from games.engine.search.alpha_beta import Window
 from games.engine.search.events import Bound
-from games.live.pace import LAB_RUNS, REQUESTS
+from games.live.limits import LAB_RUNS, REQUESTS
 from games.models import LabRun
 from tests.programs.lab.playing import engine, perfect
 
@@ -22,11 +22,11 @@ START = {"m": 3, "n": 3, "k": 3, "seat": "o", "version": "0.3 (9f2c)", "seed": N
 
 @pytest.fixture(autouse=True)
 def _nothing_counted():
-    for pace in (LAB_RUNS, REQUESTS):
-        pace.forget()
+    for limit in (LAB_RUNS, REQUESTS):
+        limit.forget()
     yield
-    for pace in (LAB_RUNS, REQUESTS):
-        pace.forget()
+    for limit in (LAB_RUNS, REQUESTS):
+        limit.forget()
 
 
 class Program:

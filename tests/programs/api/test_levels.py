@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 
 from games.compete.rounds import services
 from games.engine import LEVELS
-from games.live.pace import GAMES, REQUESTS
+from games.live.limits import GAMES, REQUESTS
 from games.models import Game, Rating, Round
 from games.play.game.bot_conditions import set_conditions
 from games.play.game.services import resign
@@ -21,11 +21,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def _nothing_counted():
-    for pace in (GAMES, REQUESTS):
-        pace.forget()
+    for limit in (GAMES, REQUESTS):
+        limit.forget()
     yield
-    for pace in (GAMES, REQUESTS):
-        pace.forget()
+    for limit in (GAMES, REQUESTS):
+        limit.forget()
 
 
 def refused(answer) -> tuple[int, str]:

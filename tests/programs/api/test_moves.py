@@ -15,7 +15,7 @@ from accounts.models import Token
 from accounts.programs.tokens import make_token, revoke_all
 from games.live.actor import Events
 from games.live.deferred import Deferred
-from games.live.pace import MOVES, REQUESTS
+from games.live.limits import MOVES, REQUESTS
 from games.live.storage.database import Unavailable
 from games.models import Game
 from games.play.game.consumer import GameConsumer
@@ -31,8 +31,8 @@ sockets = UserAuth(URLRouter(websocket_urlpatterns))
 
 @pytest.fixture(autouse=True)
 def _nothing_counted():
-    for pace in (MOVES, REQUESTS):
-        pace.forget()
+    for limit in (MOVES, REQUESTS):
+        limit.forget()
 
 
 @pytest.fixture
@@ -175,7 +175,7 @@ async def test_a_token_that_has_expired_moves_no_more(game, token):
 
 
 async def test_moves_are_counted_by_the_game(game, token, monkeypatch):
-    monkeypatch.setattr(MOVES, "_credit", MOVES.seconds)  # so that there are two at once
+    monkeypatch.setattr(MOVES, "at_once", 2)
     async with Listening(game, token) as program:
         body = {"ply": 0, "cell": 0, "id": "1"}
         assert (await program.move(body))["RateLimit"] == '"moves";r=1;t=0'

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from accounts.models import User
-from games.live.pace import BAD_TOKENS, REQUESTS
+from games.live.limits import BAD_TOKENS, REQUESTS
 from games.models import ChatLine
 from games.programs.api.auth import seconds_owed
 from tests.programs.api.conftest import Program
@@ -118,13 +118,13 @@ def test_an_error_of_ours_tells_nothing(program, monkeypatch):
 
 
 def test_the_seconds_of_a_429_are_those_to_wait(program, monkeypatch):
-    monkeypatch.setattr(REQUESTS, "_credit", 0.0)
+    monkeypatch.setattr(REQUESTS, "at_once", 1)
     assert program.get("account").status_code == 200
     answer = program.get("account")
     assert (answer.status_code, code_of(answer)) == (429, "too_fast")
     seconds = answer.json()["seconds"]
     later = time.monotonic() + seconds
-    monkeypatch.setattr("games.live.pace.time.monotonic", lambda: later)
+    monkeypatch.setattr("tictactoe_site.common.limits.in_memory.time.monotonic", lambda: later)
     assert program.get("account").status_code == 200
     monkeypatch.undo()
 
@@ -133,7 +133,7 @@ def test_who_has_to_wait_is_known_without_asking_the_database(
     program, monkeypatch, django_assert_num_queries
 ):
     header = program.headers["authorization"]
-    monkeypatch.setattr(REQUESTS, "_credit", 0.0)
+    monkeypatch.setattr(REQUESTS, "at_once", 1)
     REQUESTS.forget()
     assert seconds_owed(header) == 0
     assert program.get("account").status_code == 200
@@ -143,7 +143,7 @@ def test_who_has_to_wait_is_known_without_asking_the_database(
 
 
 def test_whoever_guesses_at_tokens_hears_when_to_come_again(monkeypatch):
-    monkeypatch.setattr(BAD_TOKENS, "_credit", 0.0)
+    monkeypatch.setattr(BAD_TOKENS, "at_once", 1)
     BAD_TOKENS.forget()
     guesser = Program("ttt_guess")
     assert guesser.get("account").status_code == 401
@@ -154,7 +154,7 @@ def test_whoever_guesses_at_tokens_hears_when_to_come_again(monkeypatch):
 
 
 def test_a_good_token_is_let_in_beside_one_who_guesses(program, monkeypatch):
-    monkeypatch.setattr(BAD_TOKENS, "_credit", 0.0)
+    monkeypatch.setattr(BAD_TOKENS, "at_once", 1)
     for _ in range(3):
         Program("ttt_guess").get("account")
     assert program.get("account").status_code == 200

@@ -7,7 +7,7 @@ from accounts.programs.bots import make_bot
 from accounts.programs.tokens import make_token
 from games.compete.rounds import seeks
 from games.compete.rounds.leaving import LIMIT
-from games.live.pace import CHALLENGES, GAMES, REQUESTS
+from games.live.limits import CHALLENGES, GAMES, REQUESTS
 from games.models import Round, Seek
 from tests.compete.rounds.test_seeks import wish
 from tests.play.game.test_consumer import connected
@@ -20,11 +20,11 @@ SIX = {"m": 6, "n": 6, "k": 4, "control": "120+2"}
 
 @pytest.fixture(autouse=True)
 def _nothing_counted():
-    for pace in (CHALLENGES, GAMES, REQUESTS):
-        pace.forget()
+    for limit in (CHALLENGES, GAMES, REQUESTS):
+        limit.forget()
     yield
-    for pace in (CHALLENGES, GAMES, REQUESTS):
-        pace.forget()
+    for limit in (CHALLENGES, GAMES, REQUESTS):
+        limit.forget()
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def test_a_token_that_may_not_challenge_only_reads(bot):
 
 def test_too_many_are_refused(program, bot):
     for _ in range(GAMES.at_once):
-        GAMES.count(bot.pk)
+        GAMES.take(bot.pk)
     answer = program.post("rounds/seek", SIX)
     assert refused(answer) == (429, "too_fast")
     assert answer.json()["key"] == "games"

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.core.cache import cache
 
-from games.programs.workshops.queries import WRONG_CODES
+from games.live.limits import WRONG_CODES
 from games.programs.workshops.services import make_workshop
 from tests.compete.tournaments.making import new_arena
 
@@ -49,7 +49,7 @@ def test_the_address_on_the_wall_can_be_typed_in_small_letters(client, workshop)
 
 
 def test_whoever_tries_many_codes_is_told_to_wait(client, workshop):
-    for _ in range(WRONG_CODES.free):
+    for _ in range(WRONG_CODES.at_once):
         client.get("/code/", {"code": "nothing"})
     refused = client.get("/code/", {"code": workshop.code})
     assert refused.status_code == 429

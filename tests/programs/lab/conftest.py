@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from accounts.programs.bots import make_bot
-from games.live.pace import LAB_RUNS
+from games.live.limits import LAB_RUNS
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine.search.alpha_beta import Window
 from games.engine.search.events import Bound
 from games.learn.proofs.store import value_of
-from games.live.pace import LAB_RUNS
+from games.live.limits import LAB_RUNS
 from games.live.workers import thinking
 from games.models import LabRun
 from games.programs.lab import services

@@ -24,7 +24,7 @@ Shown = WorkshopPlayer.Verdict
 @pytest.fixture(autouse=True)
 def _without_pauses(monkeypatch) -> None:
     monkeypatch.setattr(exhaustive_test, "SECONDS_BETWEEN_QUESTIONS", 0)
-    monkeypatch.setattr(client_module, "MESSAGES_A_SECOND", 100_000)
+    monkeypatch.setattr(client_module, "SECONDS_A_MESSAGE", 0.00001)
 
 
 def position_after(moves):

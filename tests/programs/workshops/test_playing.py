@@ -11,17 +11,17 @@ from django.test import Client as DjangoClient
 from accounts.models import User
 from accounts.services import ban
 from games.core.events import Status
-from games.live import pace
-from games.live.pace import Pace
+from games.live import limits
+from games.live.limits import WRONG_CODES
 from games.models import Game, Workshop, WorkshopPlayer
 from games.play.game.terms import Terms
 from games.play.lobby.services import create_game
 from games.programs.workshops.gateway.messages import Type
 from games.programs.workshops.gateway.packets import Revision
-from games.programs.workshops.queries import WRONG_CODES
 from games.programs.workshops.room import open_workshop, visitor
 from games.programs.workshops.services import close_workshop, make_workshop
 from tests.programs.workshops.clients import PATIENCE, Client
+from tictactoe_site.common.limits.in_memory import TokenBuckets
 
 pytestmark = pytest.mark.django_db(transaction=True)
 EMPTY = [["", "", ""]] * 3
@@ -134,7 +134,7 @@ async def test_a_game_that_is_left_late_is_lost(quick):
 
 
 async def test_a_workshop_has_a_pace_of_games(quick, workshop, monkeypatch):
-    monkeypatch.setattr(pace, "GAMES_OF_WORKSHOP", Pace(at_once=3, seconds=60))
+    monkeypatch.setattr(limits, "GAMES_OF_WORKSHOP", TokenBuckets(at_once=3, seconds=60))
     answers = []
     async with quick() as ally, quick() as bobby:
         for one, name in ((ally, "ally"), (ally, "ally"), (ally, "ally"), (bobby, "bobby")) * 2:
@@ -498,8 +498,8 @@ async def test_wrong_codes_are_slowed_down(quick, gateway):
     cache.clear()
     answers = []
     async with Client(gateway, transport="websocket", revision=Revision.THREE) as guesser:
-        for _ in range(WRONG_CODES.free):
-            await sync_to_async(WRONG_CODES.enter)(guesser.address)
+        for _ in range(WRONG_CODES.at_once):
+            await sync_to_async(WRONG_CODES.take)(guesser.address)
         guesser.namespace = "/AAAA2"
         answers.append((await guesser.connect()).data)
     assert answers == ["too_fast"]

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from accounts.guests import make_guest
 from accounts.links import public_host
+from games.live.limits import WRONG_CODES
 from games.models import Workshop, WorkshopGame, WorkshopPlayer, codes
 from games.models import workshop as workshop_models
 from games.programs.workshops.kits import KITS
-from games.programs.workshops.queries import WRONG_CODES
 from games.programs.workshops.services import MAX_WORKSHOPS, make_workshop
 from tests.programs.workshops.played import played
 
@@ -148,7 +148,7 @@ def test_a_workshop_of_a_banned_owner_is_closed(client, alice, workshop, page):
 
 
 def test_wrong_codes_are_slowed_down_on_pages(client, workshop, page):
-    for _ in range(WRONG_CODES.free):
+    for _ in range(WRONG_CODES.at_once):
         assert client.get("/workshops/AAAA2/wall/").status_code == 404
     assert client.get(f"{page}wall/").status_code == 404
     cache.clear()

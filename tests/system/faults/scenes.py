@@ -33,7 +33,7 @@ from games.learn.puzzles.duel import services as duels
 from games.learn.puzzles.making import puzzle_of
 from games.learn.puzzles.mistakes.cards import new_card
 from games.learn.puzzles.services import keep_daily
-from games.live import pace
+from games.live import limits
 from games.models import (
     BotConditions,
     ChatLine,
@@ -232,7 +232,7 @@ class Scene:
             duels.join(uid=self.duel.uid, user=self.opponent, now=at)
         if state not in ("open", "ongoing"):
             duels.leave(uid=self.duel.uid, user=self.player, now=timezone.now())
-        pace.GAMES.forget()
+        limits.GAMES.forget()
 
     def _store_tournament(self, state: str) -> None:
         """The player's, who takes part; it goes as the game does."""

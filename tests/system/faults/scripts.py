@@ -21,7 +21,7 @@ from tests.system.faults.payloads import MARK
 from tests.system.faults.place import Place, require
 
 PATIENCE = 120_000.0  # milliseconds
-NOTICES_TOLD = 20  # at once: see games.live.pace; the others wait on a page
+NOTICES_TOLD = 20  # at once: see games.live.limits; the others wait on a page
 # What Chromium says when the server answers 404, 409 and so on, as it should.
 ABOUT_ANSWERS = "Failed to load resource"
 TELL_VIOLATIONS = """

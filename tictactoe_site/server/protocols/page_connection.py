@@ -4,7 +4,6 @@ Clients that send their requests byte by byte hold neither many connections nor 
 """
 
 import asyncio
-from collections import Counter
 from typing import Any, ClassVar
 
 import h11
@@ -12,6 +11,7 @@ from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tictactoe_site.common.addresses import UNKNOWN, address_group, is_trusted
+from tictactoe_site.common.limits.at_once import Cap
 from tictactoe_site.server.asgi_types import IS_FULL, ON_STOP, WRITE_NOW
 from tictactoe_site.server.descriptors import max_with_another_socket
 from tictactoe_site.server.pages import BODY_TIMEOUT
@@ -31,7 +31,7 @@ OWED = {h11.IDLE: HEAD_TIMEOUT, h11.SEND_BODY: BODY_TIMEOUT + 5}
 class PageConnection(H11Protocol):
     """One connection that asks for pages, until it becomes a socket."""
 
-    open: ClassVar[Counter[str]] = Counter()  # by address; proxies are not counted
+    open: ClassVar[Cap] = Cap()  # by address; proxies are not counted
 
     address = ""
     owing: object = None
@@ -42,12 +42,12 @@ class PageConnection(H11Protocol):
         super().connection_made(transport)
         peer = self.client[0] if self.client else UNKNOWN
         if not is_trusted(peer, settings.TRUSTED_PROXIES):
-            self.address = address_group(peer)
-            self.open[self.address] += 1
-        if self.open[self.address] > settings.CONNECTIONS_PER_ADDRESS:
-            transport.abort()
-        else:
-            self.expect_more()
+            address = address_group(peer)
+            if not self.open.take(address, most=settings.CONNECTIONS_PER_ADDRESS):
+                transport.abort()
+                return
+            self.address = address
+        self.expect_more()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -117,7 +117,5 @@ class PageConnection(H11Protocol):
         self.debt = self.rearmed(self.debt, None)
         self.stall = self.rearmed(self.stall, None)
         if self.address:
-            self.open[self.address] -= 1
-            if not self.open[self.address]:
-                del self.open[self.address]
+            self.open.give_back(self.address)
             self.address = ""

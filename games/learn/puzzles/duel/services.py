@@ -20,7 +20,7 @@ from games.core.rules import Cell
 from games.learn.puzzles.duel import race
 from games.learn.puzzles.duel.race import Runner
 from games.live import announce
-from games.live.pace import enter_game
+from games.live.limits import enter_game
 from games.live.seats import require_no_block, require_welcome
 from games.live.storage.isolation import log_errors
 from games.models import Duel, DuelSeat, Lock

@@ -14,7 +14,6 @@ from typing import Any, Protocol
 from django.db import OperationalError
 
 from games.core.errors import GameError
-from games.live.pace import Allowance
 from games.programs.workshops.gateway.messages import (
     NOTHING,
     GatewayMessage,
@@ -25,11 +24,12 @@ from games.programs.workshops.gateway.messages import (
 )
 from games.programs.workshops.gateway.packets import Packet, PacketKind, Revision
 from games.programs.workshops.gateway.session import MAX_UNREAD, Session
+from tictactoe_site.common.limits.in_memory import TokenBucket
 
 logger = logging.getLogger(__name__)
 
 MAX_NAMESPACES = 4
-MESSAGES_A_SECOND = 10
+SECONDS_A_MESSAGE = 0.1
 BURST = 20
 ROOT = "/"
 
@@ -68,8 +68,9 @@ class GatewayClient:
         self._visitors: dict[str, Participant] = {}  # by the namespace, as the client spells it
         self._inbox: deque[GatewayMessage] = deque()
         self._work: asyncio.Task[None] | None = None
-        self._allowance = Allowance(MESSAGES_A_SECOND, burst=BURST)
-        self._patience = Allowance(MESSAGES_A_SECOND, burst=2 * BURST)  # with what is beyond
+        self._allowance = TokenBucket(at_once=BURST, seconds=SECONDS_A_MESSAGE)
+        # With what is beyond the allowance.
+        self._patience = TokenBucket(at_once=2 * BURST, seconds=SECONDS_A_MESSAGE)
 
     def opened(self) -> None:
         if self._session.revision is Revision.THREE:  # it takes the root namespace for granted
@@ -77,9 +78,9 @@ class GatewayClient:
 
     def heard(self, text: str) -> None:
         message = parse_message(text)
-        if self._allowance.take() and len(self._inbox) < MAX_UNREAD:
+        if not self._allowance.take() and len(self._inbox) < MAX_UNREAD:
             self._put(message)
-        elif self._patience.take():
+        elif not self._patience.take():
             self._acknowledge(message, {"error": "too_fast"})
         else:
             self._session.close()

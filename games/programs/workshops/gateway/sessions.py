@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from prometheus_client import Gauge
 
 from games.core.errors import GameError
-from games.live.pace import Pace
+from games.live.limits import enter
 from games.programs.workshops.gateway.packets import Revision
 from games.programs.workshops.gateway.session import Session
+from tictactoe_site.common.limits.at_once import Cap
+from tictactoe_site.common.limits.in_memory import TokenBuckets
 
 SESSIONS = Gauge("tictactoe_workshop_sessions", "Clients of workshops that are connected.")
 
@@ -21,20 +21,23 @@ class Sessions:
         """*per_address* is how many an address may have; twice as many may begin at once."""
         self._per_address = per_address
         self._by_sid: dict[str, Session] = {}
-        self._of_address: Counter[str] = Counter()
-        self._begun = Pace(at_once=2 * per_address, seconds=0.2)
+        self._of_address = Cap()
+        self._begun = TokenBuckets(at_once=2 * per_address, seconds=0.2)
 
     def __len__(self) -> int:
         return len(self._by_sid)
 
     def make(self, revision: Revision, address: str) -> Session:
         """A new session, not open yet. Raises GameError: too_many_clients, too_fast."""
-        if self._of_address[address] >= self._per_address:
+        if not self._of_address.take(address, most=self._per_address):
             raise GameError("too_many_clients")
-        self._begun.enter(address)
+        try:
+            enter((self._begun, address))
+        except GameError:
+            self._of_address.give_back(address)
+            raise
         session = Session(revision, address, self._forget)
         self._by_sid[session.sid] = session
-        self._of_address[address] += 1
         SESSIONS.inc()
         return session
 
@@ -43,7 +46,5 @@ class Sessions:
 
     def _forget(self, session: Session) -> None:
         del self._by_sid[session.sid]
-        self._of_address[session.address] -= 1
-        if not self._of_address[session.address]:
-            del self._of_address[session.address]
+        self._of_address.give_back(session.address)
         SESSIONS.dec()

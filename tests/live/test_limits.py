@@ -1,12 +1,13 @@
 """How often one person may do what costs others something."""
 
+import time
+
 import pytest
 from asgiref.sync import async_to_sync
 
 from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
-from games.live import pace
-from games.live.pace import Pace
+from games.live import limits
 from games.live.rooms import rooms
 from games.models import Game
 from games.play.game import services as play_services
@@ -17,6 +18,7 @@ from games.play.lobby.challenges import challenge
 from games.play.lobby.services import cancel, create_game
 from games.play.notices import services as notices_services
 from tests.playing import begin
+from tictactoe_site.common.limits.in_memory import TokenBuckets
 
 QUICK = {"m": 3, "n": 3, "k": 3, "control": "none"}
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,33 +27,34 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def clock(monkeypatch) -> list[float]:
     now = [1000.0]
-    monkeypatch.setattr(pace.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     return now
 
 
-def test_so_many_at_once_and_then_one_after_another(clock):
-    pair = Pace(at_once=2, seconds=10)
-    assert [pair.wait("alice") for _ in range(3)] == [0, 0, 10]
-    assert pair.wait("bob") == 0
-    clock[0] += 10
-    assert [pair.wait("alice") for _ in range(2)] == [0, 10]
-
-
 def test_a_refusal_tells_how_long_to_wait(clock):
-    one = Pace(at_once=1, seconds=2.5)
-    one.enter("alice")
+    one = TokenBuckets(at_once=1, seconds=2.5)
+    limits.enter((one, "alice"))
     with pytest.raises(TooFast) as refused:
-        one.enter("alice")
+        limits.enter((one, "alice"))
     assert (refused.value.code, refused.value.wait) == ("too_fast", 3)
 
 
-def test_those_who_may_do_everything_again_are_forgotten(clock, monkeypatch):
-    monkeypatch.setattr(pace, "MAX_KEYS", 2)
-    one = Pace(at_once=1, seconds=1)
-    for name in ("alice", "bob", "charlie"):
-        clock[0] += 5
-        assert one.wait(name) == 0
-    assert one._paid_until.keys() == {"charlie"}
+def test_who_is_refused_by_one_limit_does_not_pay_for_the_others(clock):
+    many, one = TokenBuckets(at_once=5, seconds=1), TokenBuckets(at_once=1, seconds=9, name="one")
+    limits.enter((many, "alice"), (one, "here"))
+    for _ in range(9):
+        with pytest.raises(TooFast) as refused:
+            limits.enter((many, "bob"), (one, "here"))
+    assert (refused.value.wait, refused.value.limit) == (9, "one")
+    assert many.left("bob") == 5
+
+
+def test_who_is_refused_by_several_hears_the_longest_wait(clock):
+    short, long = TokenBuckets(at_once=1, seconds=2), TokenBuckets(at_once=1, seconds=7)
+    limits.enter((short, "alice"), (long, "alice"))
+    with pytest.raises(TooFast) as refused:
+        limits.enter((short, "alice"), (long, "alice"))
+    assert refused.value.wait == 7
 
 
 async def test_games_are_made_at_a_pace(alice, clock):
@@ -64,19 +67,19 @@ async def test_games_are_made_at_a_pace(alice, clock):
 
 
 async def test_guests_of_one_address_do_not_add_up(alice, bob, clock, monkeypatch):
-    monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=3, seconds=10))
+    monkeypatch.setattr(limits, "GAMES_OF_ADDRESS", TokenBuckets(at_once=3, seconds=10))
     terms = Terms(opponent="device")
     for creator in (alice, bob, alice):
         await create_game(creator=creator, terms=terms, address="192.0.2.1")
     with pytest.raises(TooFast) as refused:
         await create_game(creator=bob, terms=terms, address="192.0.2.1")
     assert refused.value.wait == 10
-    assert pace.GAMES.owed(bob.pk) == 0
+    assert limits.GAMES.wait(bob.pk) == 0
     await create_game(creator=bob, terms=terms, address="192.0.2.2")
 
 
 def test_games_of_a_form_count_for_its_address(as_user, alice, bob, clock, monkeypatch):
-    monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=1, seconds=7))
+    monkeypatch.setattr(limits, "GAMES_OF_ADDRESS", TokenBuckets(at_once=1, seconds=7))
     assert as_user(alice).post("/games/quick/", QUICK).status_code == 302
     form = {"m": 3, "n": 3, "k": 3, "control": "none", "opponent": "device"}
     answer = as_user(bob).post("/games/new/", form | {"side": "x", "first": "x"})
@@ -91,7 +94,7 @@ async def finished(creator, **terms) -> Game:
 
 
 async def test_games_of_a_series_count_for_the_address(alice, bob, clock, monkeypatch):
-    monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=1, seconds=10))
+    monkeypatch.setattr(limits, "GAMES_OF_ADDRESS", TokenBuckets(at_once=1, seconds=10))
     of_alice, of_bob = await finished(alice), await finished(bob)
     here = {"address": "192.0.2.1"}
     following = await again(uid=of_alice.uid, player=alice, **here)
@@ -106,12 +109,12 @@ async def test_games_of_a_series_count_for_the_address(alice, bob, clock, monkey
 async def test_a_rematch_counts_for_the_address_of_whoever_accepts(
     alice, bob, clock, monkeypatch, way
 ):
-    monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=1, seconds=10))
+    monkeypatch.setattr(limits, "GAMES_OF_ADDRESS", TokenBuckets(at_once=1, seconds=10))
     game = await begin(alice, bob)
     await resign(uid=game.uid, player=alice)
     rematch = {"uid": game.uid, "what": "rematch"}
     await offer(player=alice, **rematch, address="192.0.2.1")
-    pace.GAMES_OF_ADDRESS.enter("192.0.2.2")
+    limits.GAMES_OF_ADDRESS.take("192.0.2.2")
     verb = {
         "answer": lambda address: play_services.answer(
             player=bob, yes=True, **rematch, address=address
@@ -121,11 +124,11 @@ async def test_a_rematch_counts_for_the_address_of_whoever_accepts(
     with pytest.raises(TooFast):
         await verb("192.0.2.2")
     await verb("192.0.2.1")  # for which the offer alone has not counted
-    assert pace.GAMES_OF_ADDRESS.owed("192.0.2.1") == 10
+    assert limits.GAMES_OF_ADDRESS.wait("192.0.2.1") == 10
 
 
 def test_a_form_for_the_next_game_says_when_there_may_be_one(as_user, alice, clock, monkeypatch):
-    monkeypatch.setattr(pace, "GAMES_OF_ADDRESS", Pace(at_once=1, seconds=7))
+    monkeypatch.setattr(limits, "GAMES_OF_ADDRESS", TokenBuckets(at_once=1, seconds=7))
     games = [async_to_sync(finished)(alice) for _ in range(3)]
     client = as_user(alice)
     posts = [
@@ -140,7 +143,7 @@ def test_a_form_for_the_next_game_says_when_there_may_be_one(as_user, alice, clo
 
 
 def test_a_quick_match_beyond_the_pace_shows_the_form(as_user, alice, monkeypatch, clock):
-    monkeypatch.setattr(pace, "GAMES", Pace(at_once=1, seconds=9))
+    monkeypatch.setattr(limits, "GAMES", TokenBuckets(at_once=1, seconds=9))
     client = as_user(alice)
     assert client.post("/games/quick/", QUICK).status_code == 302
     answer = client.post("/games/quick/", QUICK | {"m": 5})
@@ -157,7 +160,7 @@ async def test_notices_are_told_at_a_pace(alice, bob, clock, monkeypatch):
         told.append(receiver)
 
     monkeypatch.setattr(notices_services.announce, "notice", notice)
-    monkeypatch.setattr(notices_services, "NOTICES", Pace(at_once=2, seconds=5))
+    monkeypatch.setattr(notices_services, "NOTICES", TokenBuckets(at_once=2, seconds=5))
     game = await create_game(creator=alice, terms=Terms(opponent="friend"))
     for _ in range(4):
         await notices_services.tell("challenge", game, bob)

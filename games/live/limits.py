@@ -1,0 +1,106 @@
+"""How often somebody may do what costs others something: every limit is a line here.
+
+Those of accounts stand in `accounts.signin.limits`, and docs/security.md tells of all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from typing import Any, Protocol
+
+from django.conf import settings
+
+from games.core.errors import TooFast
+from tictactoe_site.common.limits.in_cache import CachedBuckets
+from tictactoe_site.common.limits.in_memory import TokenBuckets
+
+
+class Buckets(Protocol):
+    """A limit: a bucket of tokens for each key, wherever that is."""
+
+    @property
+    def name(self) -> str: ...
+
+    def take(self, key: Any, /) -> float: ...
+
+    def give_back(self, key: Any, /) -> None: ...
+
+
+def enter(*times: tuple[Buckets, Hashable]) -> None:
+    """Count one time of each limit under its key. Raises TooFast, counting nothing."""
+    waits = [(limit.take(key), limit.name) for limit, key in times]
+    wait, name = max(waits)
+    if wait:
+        # Who is refused by one must not pay for the others.
+        for (refused, _), (limit, key) in zip(waits, times, strict=True):
+            if not refused:
+                limit.give_back(key)
+        raise TooFast(math.ceil(wait), name)
+
+
+def enter_game(player: int, address: str, *limits: Buckets) -> None:
+    """Count a game that *player* makes, who comes from *address* ("" if that is not known).
+
+    It counts for the player's *limits* as well. Raises TooFast, counting nothing.
+    """
+    by_address = [(GAMES_OF_ADDRESS, address)] if address else []
+    enter((GAMES, player), *by_address, *((limit, player) for limit in limits))
+
+
+def enter_asker(asker: str, address: str, *, each: Buckets, of_address: Buckets) -> None:
+    """Count what *asker* has the engine do, a user or an address, for the user's *address*, too.
+
+    Raises TooFast, counting nothing.
+    """
+    enter((each, asker), *([(of_address, address)] if address else []))
+
+
+# ---- in this process ----------------------------------------------------------------------------
+
+# By the id of whoever does it.
+GAMES = TokenBuckets(at_once=30, seconds=4, name="games")  # made, also as the next of a series
+# Also by the address, because somebody who keeps coming as a new guest would have no limit. A class
+# of 60 has one address, and a game on 3×3 takes it half a minute.
+GAMES_OF_ADDRESS = TokenBuckets(at_once=300, seconds=0.5, name="games-of-address")
+# Programs are faster: two that play each other at once are done within a second.
+GAMES_OF_WORKSHOP = TokenBuckets(at_once=300, seconds=0.5, name="games-of-workshop")
+CHALLENGES = TokenBuckets(at_once=5, seconds=20, name="challenges")
+# Of draws, takebacks and rematches; withdrawing is free.
+OFFERS = TokenBuckets(at_once=20, seconds=3, name="offers")
+# Of bots, besides: people who follow them (20 a day), and other bots.
+CHALLENGES_TO_PEOPLE = TokenBuckets(at_once=20, seconds=4_320, name="challenges-to-people")
+CHALLENGES_TO_BOTS = TokenBuckets(at_once=100, seconds=864, name="challenges-to-bots")
+# By the id of the receiver; what comes faster is not shown at once, but found on the next page.
+NOTICES = TokenBuckets(at_once=20, seconds=2, name="notices")
+# By the id of the game: of a database that may have more than the room, because a client says so.
+LOOKS = TokenBuckets(at_once=1, seconds=2, name="looks")
+LAB_RUNS = TokenBuckets(at_once=20, seconds=4_320, name="lab-runs")  # by the id of the bot's owner
+REQUESTS = TokenBuckets(at_once=60, seconds=0.5, name="requests")  # of the API, by the bot
+# By the bot and the game, as much as a socket may say.
+MOVES = TokenBuckets(
+    at_once=2 * settings.SOCKET_MESSAGES_A_SECOND,
+    seconds=1 / settings.SOCKET_MESSAGES_A_SECOND,
+    name="moves",
+)
+PUZZLE_FILES = TokenBuckets(at_once=20, seconds=30, name="puzzle-files")  # by the address
+BAD_TOKENS = TokenBuckets(at_once=20, seconds=3, name="bad-tokens")  # by the address
+
+# ---- in all processes ---------------------------------------------------------------------------
+
+# By who asks, a user or an address; and by the address that users come from.
+REVIEWS = CachedBuckets("review", at_once=20, seconds=5, longest=120)
+EXPLANATIONS = CachedBuckets("explain", at_once=60, seconds=2, longest=60)
+EXPLANATIONS_OF_ADDRESS = CachedBuckets("explain-address", at_once=120, seconds=2, longest=60)
+POSITIONS = CachedBuckets("position", at_once=60, seconds=2, longest=60)
+POSITIONS_OF_ADDRESS = CachedBuckets("position-address", at_once=120, seconds=2, longest=60)
+# Moves that are judged, in whatever way puzzles are solved.
+ANSWERS = CachedBuckets("puzzle", at_once=1200, seconds=1, longest=30)
+ANSWERS_OF_ADDRESS = CachedBuckets("puzzle-address", at_once=6000, seconds=1, longest=30)
+# Those on larger boards, where a move may cost a search.
+SEARCHED_ANSWERS = CachedBuckets("puzzle-search", at_once=120, seconds=2, longest=60)
+SEARCHED_ANSWERS_OF_ADDRESS = CachedBuckets(
+    "puzzle-search-address", at_once=400, seconds=2, longest=60
+)
+# By the address: of a class, say, which mistypes.
+WRONG_CODES = CachedBuckets("workshop_codes", at_once=60, seconds=2, longest=300)

@@ -1,0 +1,82 @@
+"""Buckets in the cache, which all server processes share. Tokens come back ever more slowly.
+
+Nobody is locked out: after the wait there is a token. A cache can neither read and write in one
+step nor lock, so a bucket is a count and a gate, which are each changed in one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import time
+from dataclasses import dataclass
+
+from django.core.cache import cache
+
+
+@dataclass(frozen=True, slots=True)
+class CachedBuckets:
+    """A bucket for each key: an account, an address, a login.
+
+    *at_once* tokens are there. After the last of them one comes after so many *seconds*, the next
+    after twice as many, and so on up to *longest*. All is forgotten *memory* seconds after the
+    first one was taken, but for the wait that runs then. With an *introduction* whoever is new
+    waits so many seconds for the first token, so to come once under each of a thousand keys leads
+    nowhere.
+    """
+
+    name: str
+    at_once: int
+    seconds: int
+    longest: int
+    memory: int = 3600
+    introduction: int = 0
+
+    def take(self, key: str) -> int:
+        """Take a token and return 0; or take none and return the seconds until there is one.
+
+        Of attempts at the same moment, in any process, no more pass than one after another.
+        """
+        if self.introduction and cache.add(self._key("known", key), True, self.memory):
+            self._shut(key, self.introduction)
+        if wait := self._wait(key):
+            return wait
+        taken = self._count(key, 1)
+        if taken < self.at_once:
+            return 0
+        # Of several at the same moment only one can put the gate there, and passes.
+        if self._shut(key, min(self.seconds * 2 ** (taken - self.at_once), self.longest)):
+            return 0
+        self._count(key, -1)
+        return self._wait(key) or 1
+
+    def give_back(self, key: str) -> None:
+        """Put a token back, because the attempt turned out to be honest."""
+        self._count(key, -1)
+        cache.delete(self._key("gate", key))
+
+    def clear(self, key: str) -> None:
+        """Forget all that was taken."""
+        cache.delete_many([self._key(part, key) for part in ("count", "gate", "known")])
+
+    def _wait(self, key: str) -> int:
+        opens_at = cache.get(self._key("gate", key))
+        return 0 if opens_at is None else max(1, math.ceil(opens_at - time.time()))
+
+    def _shut(self, key: str, seconds: int) -> bool:
+        """Put a gate there for so many *seconds*; return whether there was none."""
+        return bool(cache.add(self._key("gate", key), time.time() + seconds, seconds))
+
+    def _count(self, key: str, by: int) -> int:
+        name = self._key("count", key)
+        # A cache counts up only what is there, and lets it expire when it would have before.
+        cache.add(name, 0, self.memory)
+        try:
+            return int(cache.incr(name, by))
+        except ValueError:  # it expired in between
+            cache.set(name, max(by, 0), self.memory)
+            return max(by, 0)
+
+    def _key(self, part: str, key: str) -> str:
+        # Keys are what people typed: hashed, they have a length and characters any cache takes.
+        return f"limit:{self.name}:{part}:{hashlib.sha256(key.encode()).hexdigest()}"
