@@ -8,7 +8,6 @@ If a step could not be stored, the game is read again before anything else is de
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import logging
 from collections import deque
 from collections.abc import Callable
@@ -29,6 +28,7 @@ from games.live.storage.loading import LoadedGame, load
 from games.live.storage.records import Conflict, JournalEntry
 from games.models import utc_now
 from tictactoe_site.common import trace
+from tictactoe_site.common.event_loop import in_background, later
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +62,6 @@ class GameActor:
         self.game, self.match = loaded.game, loaded.match
         self.score, self.round = loaded.score, loaded.round
         self._note_holder(loaded)
-        self._loop = asyncio.get_running_loop()
         self._mailbox: deque[Request] = deque()
         self._is_busy = False  # a step is being written, or the game is being read
         self._must_read = False
@@ -258,9 +257,7 @@ class GameActor:
 
     def _read(self) -> None:
         self._is_busy = True
-        # In an empty context: the read belongs to no single request.
-        # Kept, because asyncio itself holds its tasks only weakly.
-        self._reading = self._loop.create_task(self._reload(), context=contextvars.Context())
+        self._reading = in_background(self._reload())
 
     async def _reload(self) -> None:
         try:
@@ -343,9 +340,7 @@ class GameActor:
         deadline = self.match.clock.deadline
         if deadline is not None and self.match.status is Status.ONGOING:
             seconds = max(at_least, (deadline - utc_now()) / 1000)
-            self._flag_timer = self._loop.call_later(
-                seconds, self._time_is_up, context=contextvars.Context()
-            )
+            self._flag_timer = later(seconds, self._time_is_up)
 
     def _time_is_up(self) -> None:
         self._flag_timer = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import logging
 from collections.abc import Callable, Iterable
 
@@ -15,6 +14,7 @@ from games.live.cluster.steady import steady_now
 from games.live.deferred import Deferred
 from games.live.watchers import Watchers
 from games.protocol.messages import PresenceMessage
+from tictactoe_site.common.event_loop import later
 
 logger = logging.getLogger(__name__)
 
@@ -156,9 +156,7 @@ class Presence:
         """Tell everybody again once the player who has just left cannot be reloading any more."""
         if self._gone_timer:
             self._gone_timer.cancel()
-        self._gone_timer = asyncio.get_running_loop().call_later(
-            RELOAD_GRACE / 1000, self.changed, context=contextvars.Context()
-        )
+        self._gone_timer = later(RELOAD_GRACE / 1000, self.changed)
 
     def look(self, player: int) -> None:
         """*player* has loaded the page, and counts as here for a while even without a socket."""
@@ -168,9 +166,7 @@ class Presence:
         self.changed()
         if self._look_timer:
             self._look_timer.cancel()
-        self._look_timer = asyncio.get_running_loop().call_later(
-            PRESENCE_TTL / 1000, self._look_is_over, context=contextvars.Context()
-        )
+        self._look_timer = later(PRESENCE_TTL / 1000, self._look_is_over)
 
     def _look_is_over(self) -> None:
         self._look_timer = None
@@ -221,9 +217,7 @@ class Presence:
         if self._tell_timer is None:
             # A crowd is told less often, because every change goes to everybody in it.
             seconds = max(SECONDS_TO_GATHER, len(self._watchers) * SECONDS_A_WATCHER)
-            self._tell_timer = asyncio.get_running_loop().call_later(
-                seconds, self._tell, context=contextvars.Context()
-            )
+            self._tell_timer = later(seconds, self._tell)
 
     def _tell(self) -> None:
         self._tell_timer = None
@@ -235,10 +229,7 @@ class Presence:
     def _let_rematch_lapse(self, left: int | None) -> None:
         """Withdraw the rematch of a player who has *left* and does not come back soon."""
         if left is not None and self._lapse_timer is None and self._offers_from_afar(left):
-            loop = asyncio.get_running_loop()
-            self._lapse_timer = loop.call_later(
-                SECONDS_TO_COME_BACK, self._rematch_lapses, left, context=contextvars.Context()
-            )
+            self._lapse_timer = later(SECONDS_TO_COME_BACK, self._rematch_lapses, left)
 
     def _offers_from_afar(self, player: int) -> bool:
         offer = self._match().offer

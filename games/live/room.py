@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextvars
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -23,6 +22,7 @@ from games.live.watchers import ToldLines, Watcher, Watchers
 from games.models import Game, utc_now
 from games.protocol.frames import encode
 from games.protocol.messages import GameMessage
+from tictactoe_site.common.event_loop import in_background
 
 # A game has ended in *room*, or got another result; what led to it is stored. Receivers are plain
 # functions on the event loop.
@@ -209,8 +209,8 @@ class Room(GameActor):
 
     def start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run *work* in the background; it outlives the request that asked for it."""
-        task = self._loop.create_task(work, context=contextvars.Context())
-        # asyncio holds tasks only weakly; and as long as one runs, the room is not idle.
+        task = in_background(work)
+        # As long as one runs, the room is not idle.
         self._tasks.add(task)
         task.add_done_callback(self._finished)
         return task

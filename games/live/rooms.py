@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextvars
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from prometheus_client import Gauge
@@ -16,6 +14,7 @@ from games.live.room import Room
 from games.live.storage import database
 from games.live.storage.loading import LoadedGame, load
 from games.live.watchers import Watcher
+from tictactoe_site.common.event_loop import in_background, per_loop
 
 ROOMS = Gauge("tictactoe_rooms", "Games held in memory.")
 
@@ -67,9 +66,7 @@ class Rooms:
     async def _load(self, uid: str) -> LoadedGame:
         reading = self._loading.get(uid)
         if reading is None:
-            loop = asyncio.get_running_loop()
-            # In an empty context: the read is shared, and belongs to no request's trace.
-            reading = loop.create_task(database.run(load, uid), context=contextvars.Context())
+            reading = in_background(database.run(load, uid))
             self._loading[uid] = reading
             reading.add_done_callback(lambda _: self._loading.pop(uid, None))
         # A caller that goes away must not cancel the read for the others.
@@ -83,12 +80,4 @@ class Rooms:
             room.close()
 
 
-_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Rooms] = WeakKeyDictionary()
-
-
-def rooms() -> Rooms:
-    """The rooms of the running event loop: a server has one, a test as many as it starts."""
-    loop = asyncio.get_running_loop()
-    if loop not in _by_loop:
-        _by_loop[loop] = Rooms()
-    return _by_loop[loop]
+rooms = per_loop(Rooms)

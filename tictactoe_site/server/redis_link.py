@@ -7,7 +7,6 @@ and is lost only if Redis is away or very far behind.
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import logging
 from collections import deque
 from collections.abc import Callable, Coroutine
@@ -18,6 +17,8 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
+
+from tictactoe_site.common.event_loop import in_background
 
 logger = logging.getLogger(__name__)
 
@@ -74,9 +75,7 @@ class RedisLink:
 
     def _run(self, name: str, work: Work, *, on_away: Callable[[BaseException], None]) -> None:
         if name not in self._tasks or self._tasks[name].done():
-            loop = asyncio.get_running_loop()
-            again = _again_and_again(work, on_away)
-            self._tasks[name] = loop.create_task(again, context=contextvars.Context())
+            self._tasks[name] = in_background(_again_and_again(work, on_away))
 
     async def _publish_all(self) -> None:
         async with self._connect() as redis:

@@ -7,12 +7,10 @@ search of its own in the engine's queue, so that nobody's move waits for a whole
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import logging
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
-from weakref import WeakKeyDictionary
 
 from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
@@ -22,6 +20,7 @@ from games.engine.search.value import Proven
 from games.learn.proofs import store, studies
 from games.live.storage import database
 from games.live.workers import thinking
+from tictactoe_site.common.event_loop import in_background, per_loop
 
 if TYPE_CHECKING:
     from games.engine.analysis.grader import Grader
@@ -63,8 +62,7 @@ class GradingQueue:
             raise GameError("too_busy")
         self._shares[uid] = 0.0
         work = self._grade(uid, ruleset, cells, keep)
-        loop = asyncio.get_running_loop()
-        self._work[uid] = loop.create_task(work, context=contextvars.Context())
+        self._work[uid] = in_background(work)
 
     async def wait(self, uid: str, seconds: float) -> None:
         """Wait until the game is graded, or *seconds* have passed."""
@@ -123,12 +121,4 @@ async def _study(work: Callable[[float], R]) -> R:
             await asyncio.sleep(SECONDS_BEFORE_RETRY)
 
 
-_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, GradingQueue] = WeakKeyDictionary()
-
-
-def grading_queue() -> GradingQueue:
-    """The queue of the running event loop."""
-    loop = asyncio.get_running_loop()
-    if loop not in _by_loop:
-        _by_loop[loop] = GradingQueue()
-    return _by_loop[loop]
+grading_queue = per_loop(GradingQueue)

@@ -8,8 +8,6 @@ upkeep compares open rooms with the database.
 
 from __future__ import annotations
 
-import asyncio
-import contextvars
 import logging
 import secrets
 from collections.abc import Callable
@@ -19,6 +17,7 @@ from channels.layers import get_channel_layer
 
 from games.core.clock import SECOND, Milliseconds
 from games.live.cluster.steady import steady_now
+from tictactoe_site.common.event_loop import in_background
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +51,6 @@ class PeerProcesses:
         self._can_be = can_be
         self._known: dict[str, tuple[Milliseconds, frozenset[int]]] = {}
         self._told_at: Milliseconds = 0
-        self._telling: set[asyncio.Task[None]] = set()
 
     def note(self, process: str, players: list[int]) -> bool:
         """Note that *process* has the game, and *players* a page open there.
@@ -82,11 +80,7 @@ class PeerProcesses:
         state = self._state()
         if always or not state.is_watched or self._recent():
             self._told_at = steady_now()
-            task = asyncio.get_running_loop().create_task(
-                _send(state), context=contextvars.Context()
-            )
-            self._telling.add(task)
-            task.add_done_callback(self._telling.discard)
+            in_background(_send(state))
 
     def remind(self) -> None:
         """Tell the peers again, once in a while, that this process still has the game."""

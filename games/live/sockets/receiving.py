@@ -16,6 +16,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.layers import get_channel_layer
 
 from tictactoe_site.common import trace
+from tictactoe_site.common.event_loop import in_background
 
 logger = logging.getLogger(__name__)
 
@@ -73,9 +74,7 @@ class ReceivingConsumer(AsyncWebsocketConsumer):
             return
         self._hints = [*self._hints, hint]
         if self._following is None:
-            self._following = asyncio.get_running_loop().create_task(
-                self._follow_hints(), context=contextvars.Context()
-            )
+            self._following = in_background(self._follow_hints())
 
     async def _follow_hints(self) -> None:
         """Handle the queued hints in order; none of them may end the socket."""

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from games.compete.tournaments.arena import boards
 from games.compete.tournaments.arena.boards import TOP, ArenaBoard
-from games.compete.tournaments.arena.pushing import ArenaListener, push, push_to_all
 from games.compete.tournaments.queries import find
+from games.live.feed import FrameListener, push, push_to_all
 from games.live.storage import database
 from games.models import milliseconds
 from games.protocol.frames import encode
@@ -28,18 +28,18 @@ class BoardsFeed:
 
     def __init__(self, uid: str) -> None:
         self._uid = uid
-        self._pages: dict[ArenaListener, int] = {}
+        self._pages: dict[FrameListener, int] = {}
         self._told: dict[int, list[ArenaBoard]] = {}
         self._read_at: dict[int, int] = {}
         self._looks = count(1)
 
-    def enter(self, listener: ArenaListener, page: int) -> None:
+    def enter(self, listener: FrameListener, page: int) -> None:
         """Push the boards of *page* to *listener*, now and whenever they change."""
         self._pages[listener] = page
         if page in self._told:
             push(listener, _frame(self._told[page]))
 
-    def leave(self, listener: ArenaListener) -> None:
+    def leave(self, listener: FrameListener) -> None:
         self._pages.pop(listener, None)
 
     async def tell(self) -> None:

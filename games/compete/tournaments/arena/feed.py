@@ -7,21 +7,20 @@ two, also after a restart, and however many processes there are.
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import logging
 from itertools import count
-from weakref import WeakKeyDictionary
 
 from games.compete.tournaments.arena.boards import TOP
 from games.compete.tournaments.arena.boards_feed import BoardsFeed
-from games.compete.tournaments.arena.pushing import ArenaListener, push, push_to_all
 from games.compete.tournaments.arena.standing import message_of
 from games.compete.tournaments.queries import find
+from games.live.feed import FrameListener, push, push_to_all
 from games.live.storage import database
 from games.live.storage.database import Unavailable
 from games.models import Round, Tournament
 from games.protocol.frames import encode
 from games.protocol.messages import PairedMessage
+from tictactoe_site.common.event_loop import in_background, per_loop
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +33,7 @@ class ArenaFeed:
 
     def __init__(self, tournament: Tournament) -> None:
         self._uid = tournament.uid
-        self._listeners: dict[ArenaListener, int | None] = {}
+        self._listeners: dict[FrameListener, int | None] = {}
         self._boards = BoardsFeed(tournament.uid)
         self._telling: asyncio.Task[None] | None = None
         self._frame = ""
@@ -44,7 +43,7 @@ class ArenaFeed:
     def is_quiet(self) -> bool:
         return not self._listeners
 
-    def enter(self, listener: ArenaListener, user_id: int | None, page: int = TOP) -> None:
+    def enter(self, listener: FrameListener, user_id: int | None, page: int = TOP) -> None:
         """Push the standing and a *page* of boards to *listener*, now and whenever they change.
 
         And *user_id*'s rounds as they begin.
@@ -54,10 +53,9 @@ class ArenaFeed:
             listener.push(self._frame)
         self._boards.enter(listener, page)
         if self._telling is None:
-            loop = asyncio.get_running_loop()
-            self._telling = loop.create_task(self._tell(), context=contextvars.Context())
+            self._telling = in_background(self._tell())
 
-    def leave(self, listener: ArenaListener) -> None:
+    def leave(self, listener: FrameListener) -> None:
         self._listeners.pop(listener, None)
         self._boards.leave(listener)
         if not self._listeners and self._telling:
@@ -82,7 +80,7 @@ class ArenaFeed:
         if frame == self._frame:
             return
         self._frame = frame
-        await push_to_all(tuple(self._listeners), frame)
+        await push_to_all(self._listeners.keys(), frame)
 
     async def _tell_pairs(self) -> None:
         begun = await database.run(_rounds_since, self._uid, self._last_round)
@@ -118,12 +116,12 @@ def _rounds_since(uid: str, key: int) -> Begun:
     return list(going.values_list("pk", "uid", "first_game__uid", "first", "second"))
 
 
-_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, ArenaFeed]] = WeakKeyDictionary()
+_feeds = per_loop(dict[str, ArenaFeed])
 
 
 def feed_of(tournament: Tournament) -> ArenaFeed:
     """The feed of *tournament* on the running event loop; those nobody listens to are forgotten."""
-    feeds = _by_loop.setdefault(asyncio.get_running_loop(), {})
+    feeds = _feeds()
     for uid in [uid for uid, feed in feeds.items() if feed.is_quiet]:
         del feeds[uid]
     return feeds.setdefault(tournament.uid, ArenaFeed(tournament))

@@ -4,7 +4,6 @@ are workshops, and emits events there."""
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import logging
 import secrets
 from collections import deque
@@ -24,6 +23,7 @@ from games.programs.workshops.gateway.messages import (
 )
 from games.programs.workshops.gateway.packets import Packet, PacketKind, Revision
 from games.programs.workshops.gateway.session import MAX_UNREAD, Session
+from tictactoe_site.common.event_loop import in_background
 from tictactoe_site.common.limits.in_memory import TokenBucket
 
 logger = logging.getLogger(__name__)
@@ -94,8 +94,7 @@ class GatewayClient:
     def _put(self, message: GatewayMessage) -> None:
         self._inbox.append(message)
         if self._work is None:
-            loop = asyncio.get_running_loop()
-            self._work = loop.create_task(self._go_on(), context=contextvars.Context())
+            self._work = in_background(self._go_on())
 
     async def _go_on(self) -> None:
         while self._inbox:

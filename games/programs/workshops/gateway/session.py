@@ -7,13 +7,13 @@ the client sends goes to the session's listener.
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import json
 import secrets
 from collections.abc import Callable
 from typing import Protocol
 
 from games.programs.workshops.gateway.packets import Packet, PacketKind, Revision, write_packet
+from tictactoe_site.common.event_loop import later
 
 # The usual values of Socket.IO.
 PING_INTERVAL = 25.0  # seconds between pings: of the client in revision 3, ours in revision 4
@@ -205,6 +205,4 @@ class Session:
     def _in(self, seconds: float, do: Callable[[], None]) -> None:
         if self._timer:
             self._timer.cancel()
-        loop = asyncio.get_running_loop()
-        # In an empty context: what happens by itself belongs to no request's trace.
-        self._timer = loop.call_later(seconds, do, context=contextvars.Context())
+        self._timer = later(seconds, do)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from weakref import WeakKeyDictionary
 
 from games.live.storage import database
 from games.programs.workshops.gateway.client import Emit
 from games.programs.workshops.queries import find_open
 from games.programs.workshops.room.open_workshop import OpenWorkshop
 from games.programs.workshops.room.visitor import Visitor
+from tictactoe_site.common.event_loop import per_loop
 
 
 class Entrance:
@@ -46,11 +46,9 @@ class Entrance:
             quiet.close()
 
 
-_by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, Entrance] = WeakKeyDictionary()
+_entrance = per_loop(Entrance)
 
 
 async def enter(code: str, *, address: str, emit: Emit, hang_up: Callable[[], None]) -> Visitor:
-    """As `Entrance.enter`, on the running event loop: a server has one, a test as many as it
-    starts."""
-    entrance = _by_loop.setdefault(asyncio.get_running_loop(), Entrance())
-    return await entrance.enter(code, address=address, emit=emit, hang_up=hang_up)
+    """As `Entrance.enter`, on the running event loop."""
+    return await _entrance().enter(code, address=address, emit=emit, hang_up=hang_up)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import logging
 import math
 from collections.abc import Callable, Coroutine, Iterator
@@ -11,13 +10,14 @@ from contextlib import suppress
 from typing import Any
 
 from games.core.errors import GameError
+from games.live.hints import Hints
 from games.live.storage import database
 from games.models import Workshop, WorkshopPlayer
 from games.models.workshop import PRESENCE_NOTED
 from games.programs.workshops import exhaustive_test, queries, services
-from games.programs.workshops.room.hints import Hints
 from games.programs.workshops.room.visitor import Visitor
 from games.programs.workshops.round_robin.play import RoundRobin
+from tictactoe_site.common.event_loop import in_background, later
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ class OpenWorkshop:
         self._noted_at = -math.inf
         self._round_robin = RoundRobin(self)
         self._exhaustive_test = exhaustive_test.ExhaustiveTest(self)
-        self._hints = Hints(services.group_of_workshop(self.pk), self.look_soon)
+        self._hints = Hints(services.group_of_workshop(self.pk), self._hear)
 
     @property
     def is_quiet(self) -> bool:
@@ -142,10 +142,7 @@ class OpenWorkshop:
             self._await(player.user_id, uid, address=visitor.address)
 
     def _await(self, user: int, uid: str, *, address: str) -> None:
-        loop = asyncio.get_running_loop()
-        timer = loop.call_later(
-            SECONDS_AWAY, self._give_up, user, uid, context=contextvars.Context()
-        )
+        timer = later(SECONDS_AWAY, self._give_up, user, uid)
         self._away[user] = AbsentPlayer(uid, address, timer)
 
     def _give_up(self, user: int, uid: str) -> None:
@@ -174,6 +171,9 @@ class OpenWorkshop:
         self.look_soon()
         self.start(services.changed(self.pk))
 
+    async def _hear(self, hint: dict[str, Any]) -> None:
+        self.look_soon()
+
     def look_soon(self) -> None:
         self._look_in(SECONDS_TO_GATHER)
 
@@ -184,9 +184,7 @@ class OpenWorkshop:
             return
         if self._look_timer:
             self._look_timer.cancel()
-        self._look_timer = loop.call_later(
-            seconds, lambda: self.start(self._look()), context=contextvars.Context()
-        )
+        self._look_timer = later(seconds, lambda: self.start(self._look()))
 
     async def _look(self) -> None:
         self._look_timer = None
@@ -235,8 +233,7 @@ class OpenWorkshop:
     # Work that outlives a message.
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
-        loop = asyncio.get_running_loop()
-        task = loop.create_task(work, context=contextvars.Context())
+        task = in_background(work)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
 

@@ -8,7 +8,6 @@ refusal shows as a row of the lobby for a while, or in a game as the truth, once
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -37,6 +36,7 @@ from games.programs.workshops.room.states import (
     waiting_state,
 )
 from games.programs.workshops.wording import refusal_text
+from tictactoe_site.common.event_loop import later
 
 SECONDS_OF_A_NOTICE = 12.0
 WITHOUT_RESULT = (Termination.ABORT, Termination.CANCELLED)
@@ -348,9 +348,7 @@ class Visitor:
     def _show_notice(self, text: str) -> None:
         if self._notice_timer:
             self._notice_timer.cancel()
-        self._notice_timer = asyncio.get_running_loop().call_later(
-            SECONDS_OF_A_NOTICE, self._hide_notice, context=contextvars.Context()
-        )
+        self._notice_timer = later(SECONDS_OF_A_NOTICE, self._hide_notice)
         self._notice = f"⚠ {text}"
         self.tell_lobby()
 
