@@ -12,8 +12,8 @@ NAME_MESSAGES = {
     "name_too_short": _("This name is too short. Use 2 to 20 characters."),
     "name_too_long": _("This name is too long. Use 2 to 20 characters."),
     "name_characters": _("Use only letters, the digits 0 to 9, “_” and “-”."),
-    "name_start": _("Begin the name with a letter or a digit."),
-    "name_reserved": _("This name is kept for the site itself. Please choose another."),
+    "name_start": _("Start the name with a letter or a digit."),
+    "name_reserved": _("This name is reserved. Please choose another."),
     "name_taken": _("This name, or one that looks like it, is taken. Please choose another."),
 }
 
@@ -37,7 +37,7 @@ MARK_MESSAGES = {
     "symbol_not_one_character": _("Use one letter, digit or symbol."),
     "symbols_alike": _("The two symbols look alike. Please choose different ones."),
     "colour_unreadable": _("Write the colour as # and six digits or letters from a to f."),
-    "colour_too_faint": _("Too faint on some boards. Close to it and seen on all: %(nearest)s"),
+    "colour_too_faint": _("Too faint on some boards. Try %(nearest)s."),
     "colours_equal": _("The two colours are the same. Please choose different ones."),
 }
 

@@ -112,7 +112,7 @@ class UserActions(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes n
                 user=user, actor=signed_in_user(request), request=request, **asked
             )
 
-        title = say("Let these users in with the password alone?")
+        title = say("Let these users sign in with only a password?")
         return self._act_on(request, users, "take_second_factor_away", title, act)
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:

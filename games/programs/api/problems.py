@@ -34,7 +34,7 @@ SECONDS_BEFORE_TRYING_BUSY = 20
 # Those of the site and of the frameworks, which have a status alone.
 CODES = {
     400: ("bad_request", "The request cannot be read."),
-    401: ("bad_token", "A token that may be used is missing."),
+    401: ("bad_token", "This token is unknown, expired or revoked."),
     403: ("forbidden", "This is not allowed."),
     404: ("not_found", "There is nothing at this address."),
     405: ("method_not_allowed", "Allow says how this address may be asked."),

@@ -22,9 +22,9 @@ from games.programs.bots.forms import ConditionsForm, DeleteBotForm, NewBotForm,
 from games.programs.bots.queries import directory, own_bots
 
 REFUSALS = {
-    "only_people_own_bots": _("Only people can make bots."),
-    "too_many_bots": _("You have as many bots as one person can have. Delete one first."),
-    "too_many_tokens": _("This bot has as many tokens as it can have. Revoke one first."),
+    "only_people_own_bots": _("Only people can create bots."),
+    "too_many_bots": _("You have the maximum number of bots. Delete one first."),
+    "too_many_tokens": _("This bot has the maximum number of tokens. Revoke one first."),
     "account_closed": _("This bot is banned."),
 }
 

@@ -22,7 +22,8 @@ class EnterCodeForm(forms.Form):
         label=_("Code"),
         max_length=100,
         help_text=_(
-            "Five or six letters and digits, from whoever invited you. Capitals do not matter."
+            "Five or six letters and digits from your invitation. Upper or lower case doesn’t "
+            "matter."
         ),
         error_messages={"required": _("Write the code.")},
     )
@@ -49,6 +50,9 @@ def enter_code(request: HttpRequest) -> HttpResponse:
             status = 404
             form.add_error(
                 "code",
-                say("Nothing open has this code. Check each character, or ask for it again."),
+                say(
+                    "No open workshop or tournament has this code. Check each character, or ask "
+                    "for it again."
+                ),
             )
     return render(request, "programs/codes/enter.html", {"form": form}, status=status)

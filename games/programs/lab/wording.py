@@ -25,7 +25,7 @@ FAULTS: dict[str, Promise] = {
     "error": gettext_lazy("The program reported an error."),
     "bad_cell": gettext_lazy("The answer names no cell of this board."),
     "cell_taken": gettext_lazy("The cell was taken."),
-    "not_asked": gettext_lazy("It answered a question that nobody had asked."),
+    "not_asked": gettext_lazy("It answered a question that it wasn’t asked."),
     "too_slow": gettext_lazy("No answer came in time. A program has ten seconds for each."),
 }
 

@@ -47,15 +47,13 @@ HOUR = 3600
 class WorkshopForm(forms.Form):
     """A new workshop's title and how long it is open."""
 
-    title = forms.CharField(
-        label=_("Title"), max_length=40, help_text=_("Stands on the wall, above the boards.")
-    )
+    title = forms.CharField(label=_("Title"), max_length=40, help_text=_("Shown on the projector."))
     hours = forms.IntegerField(
         label=_("Hours until it ends"),
         initial=int(USUAL_TIME.total_seconds() // HOUR),
         min_value=1,
         max_value=int(MAX_TIME.total_seconds() // HOUR),
-        help_text=_("From 1 to 168, which are 7 days. You can close it before."),
+        help_text=_("From 1 to 168 hours (7 days). You can close it earlier."),
     )
 
 

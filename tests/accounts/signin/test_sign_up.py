@@ -61,9 +61,9 @@ def test_an_address_gets_a_link_to_confirm_it(client: Client) -> None:
         ("username", "d", "too short"),
         ("username", "d" * 21, "20"),
         ("username", "do ra", "only letters"),
-        ("username", "-dora", "Begin"),
-        ("username", "Admin", "kept for the site"),
-        ("username", "Guest-AAAAA", "kept for the site"),
+        ("username", "-dora", "Start"),
+        ("username", "Admin", "name is reserved"),
+        ("username", "Guest-AAAAA", "name is reserved"),
         ("username", "ALICE", "taken"),
         ("username", "аlice", "taken"),
         ("email", "nowhere", "valid"),
@@ -165,7 +165,7 @@ def test_the_guests_other_sessions_end(guest: User, as_user) -> None:
 
 def test_a_guest_may_not_keep_the_guests_name(guest: User, as_user) -> None:
     response = sign_up(as_user(guest), username=guest.username)
-    assert "kept for the site" in error_of(response, "username")
+    assert "name is reserved" in error_of(response, "username")
 
 
 def test_the_name_of_the_guest_is_in_the_log(guest: User, as_user) -> None:

@@ -127,7 +127,7 @@ def test_both_pages_of_a_round_say_what_it_is_about(as_alice, as_bob):
         assert page.count("1500?") >= 2
         assert "first move" in page
         assert 'id="offer-takeback"' not in page
-        assert "change sides" in page
+        assert "once on each side" in page
 
 
 def test_a_profile_leads_to_a_rated_round_with_its_owner(as_alice, bob):

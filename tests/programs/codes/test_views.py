@@ -39,7 +39,7 @@ def test_whoever_mistypes_an_address_gets_the_field_again(client, workshop, path
     assert parse_qs(urlsplit(answer["Location"]).query) == {"code": [wrong]}
     shown = client.get(answer["Location"])
     assert shown.status_code == 404
-    assert "Nothing open has this code" in shown.text
+    assert "No open workshop or tournament has this code" in shown.text
     assert f'value="{wrong}"' in shown.text
 
 

@@ -54,7 +54,7 @@ def test_an_owner_has_so_many_workshops(client, alice):
         make_workshop(owner=alice, title="x", hours=1)
     refused = client.post("/workshops/", {"title": "x", "hours": 1})
     assert refused.status_code == 422
-    assert "as many open workshops" in refused.text
+    assert "maximum number of open workshops" in refused.text
     Workshop.objects.update(closed_at="2020-01-01T00:00Z")
     assert client.post("/workshops/", {"title": "x", "hours": 1}).status_code == 302
 
@@ -226,14 +226,14 @@ def test_the_wall_says_that_a_program_which_is_being_asked_has_gone(
 ):
     played(workshop, players[0], players[1], 0, 3, 1, 4, 2)
     workshop.players.update(verdict=WorkshopPlayer.Verdict.ASKING, seen_at=timezone.now())
-    assert "being asked" in client.get(f"{page}wall/").text
+    assert "being tested" in client.get(f"{page}wall/").text
     workshop.players.update(seen_at=timezone.now() - timedelta(minutes=1))
     shown = client.get(f"{page}wall/").text
-    assert "being asked" not in shown
-    assert "gone: asked once it is back" in shown
+    assert "being tested" not in shown
+    assert "disconnected: tested when it is back" in shown
 
 
 def test_one_program_is_asked_in_the_singular(client, alice, workshop, page, players):
     client.force_login(alice)
     client.post(f"{page}questions/", {"player": str(players[0].pk)})
-    assert "1 program is being asked." in client.get(page).text
+    assert "1 program is being tested." in client.get(page).text

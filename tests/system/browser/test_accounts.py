@@ -118,7 +118,7 @@ def test_an_error_is_read_first_and_leads_to_its_field(visit):
     expect(page).to_have_title(re.compile("^Error: "))
     summary.get_by_role("link", name="Name").click()
     name = page.locator("[name=username]")
-    expect(name).to_have_accessible_description(re.compile("kept for the site"))
+    expect(name).to_have_accessible_description(re.compile("name is reserved"))
 
 
 def test_sign_in_pages_are_accessible_with_and_without_errors(visit):

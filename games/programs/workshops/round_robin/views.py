@@ -101,7 +101,7 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
 def pause(request: HttpRequest, code: str) -> HttpResponse:
     own = own_open_workshop(request, code)
     verb = _wait_for(services.set_paused, workshop=own, is_paused=True)
-    return _done(request, own, verb, say("No more games begin until you go on."))
+    return _done(request, own, verb, say("No more games start until you resume."))
 
 
 @require_POST
@@ -109,7 +109,7 @@ def pause(request: HttpRequest, code: str) -> HttpResponse:
 def go_on(request: HttpRequest, code: str) -> HttpResponse:
     own = own_open_workshop(request, code)
     verb = _wait_for(services.set_paused, workshop=own, is_paused=False)
-    return _done(request, own, verb, say("The round robin goes on."))
+    return _done(request, own, verb, say("The round robin has resumed."))
 
 
 @require_POST
@@ -150,24 +150,24 @@ def replay(request: HttpRequest, code: str, uid: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "programs/workshops/replay.html", {"workshop": own, "pair": pair})
     verb = _wait_for(services.replay, workshop=own, game=uid)
-    return _done(request, own, verb, say("The game is played again."))
+    return _done(request, own, verb, say("The game will be replayed."))
 
 
 def _to_play(count: int) -> str:
-    return ngettext(
-        "%(count)d game is to be played.", "%(count)d games are to be played.", count
-    ) % {"count": count}
+    return ngettext("%(count)d game scheduled.", "%(count)d games scheduled.", count) % {
+        "count": count
+    }
 
 
 def _added(count: int) -> str:
-    return ngettext(
-        "%(count)d more game is to be played.", "%(count)d more games are to be played.", count
-    ) % {"count": count}
+    return ngettext("%(count)d more game scheduled.", "%(count)d more games scheduled.", count) % {
+        "count": count
+    }
 
 
 def _asked(count: int) -> str:
     return ngettext(
-        "%(count)d program is being asked.", "%(count)d programs are being asked.", count
+        "%(count)d program is being tested.", "%(count)d programs are being tested.", count
     ) % {"count": count}
 
 
