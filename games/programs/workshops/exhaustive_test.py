@@ -13,7 +13,6 @@ from functools import partial
 
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Cell, Position
-from games.engine.arena.lines import WalkVerdict
 from games.engine.arena.walk import SHARE_ASKED_TWICE, Walk
 from games.live.storage import database
 from games.live.workers import thinking
@@ -29,6 +28,8 @@ logger = logging.getLogger(__name__)
 SECONDS_BETWEEN_QUESTIONS = 0.12
 
 Shown = WorkshopPlayer.Verdict
+# What counts of two seats; of two lost games the shorter one.
+WORST_FIRST = (Shown.REFUTED, Shown.SILENT, Shown.BY_CHANCE, Shown.UNBEATEN, Shown.PROVEN)
 Ask = Callable[[Sequence[Cell]], Awaitable[Cell]]
 
 
@@ -105,12 +106,7 @@ async def verdict_on(
         for is_first in (True, False)
     )
     found = [await _verdict_in_seat(ask, pause, walk) for walk in walks]
-    if refuted := [loses_in for verdict, loses_in in found if verdict is Shown.REFUTED]:
-        return Shown.REFUTED, min(refuted)
-    for verdict in (Shown.SILENT, Shown.BY_CHANCE, Shown.UNBEATEN):
-        if (verdict, 0) in found:
-            return verdict, 0
-    return Shown.PROVEN, 0
+    return min(found, key=lambda one: (WORST_FIRST.index(one[0]), one[1]))
 
 
 async def _verdict_in_seat(
@@ -127,12 +123,4 @@ async def _verdict_in_seat(
                 raise
             return Shown.REFUTED, len(question.moves) + 1  # whoever cannot move has lost
         await asyncio.sleep(pause)
-    loss = walk.lines.shortest_loss
-    match walk.verdict:
-        case WalkVerdict.REFUTED if loss:
-            return Shown.REFUTED, len(loss)
-        case WalkVerdict.BY_CHANCE:
-            return Shown.BY_CHANCE, 0
-        case WalkVerdict.UNBEATEN:
-            return Shown.UNBEATEN, 0
-    return Shown.PROVEN, 0
+    return Shown(walk.verdict), len(walk.lines.shortest_loss or ())

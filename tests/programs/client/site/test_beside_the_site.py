@@ -4,6 +4,8 @@ import inspect
 import random
 import re
 import sys
+from collections.abc import Callable
+from functools import cache, partial
 
 import pytest
 from django.conf import settings
@@ -13,6 +15,7 @@ from games.core.notation import cell_name
 from games.core.rules import MAX_SIDE, MIN_SIDE, Position, Ruleset
 from games.engine import LEVELS, Limits
 from games.engine.arena import conformance
+from games.engine.arena.walk import Walk
 from games.programs.api.document import document_of
 from games.programs.api.urls import api
 from mnk import Client, Game, transport
@@ -21,11 +24,15 @@ from mnk.bridge import bridge, state
 from mnk.commands import main
 from mnk.commands.pbrain import level as brain_level
 from mnk.errors import Unusable
+from mnk.lab import trial
+from mnk.lab.contract import masks
 from mnk.lab.report import findings
 from mnk.lab.values import Values
 from tests.management.calling import run
 from tests.programs.client.test_lab import lines
 from tictactoe_site.server import streams
+
+Choose = Callable[[Game], str]
 
 
 def level(name: str):
@@ -74,6 +81,86 @@ def test_a_player_that_loses_is_counted_as_on_the_site(name):
     ]
     if name != "random":  # which loses another game each time
         assert [len(line.split()) for line in ours] == [len(line.split()) for line in theirs]
+
+
+SMALL, WON = (3, 3, 3), (4, 3, 3)  # whoever begins wins on the second one
+VALUES = {board: Values(*board) for board in (SMALL, WON)}
+
+
+@cache
+def perfect_cell(game: Game) -> str:
+    values, (own, other) = VALUES[game.m, game.n, game.k], masks(game)
+    worth = {
+        cell: 1 if values.wins_at(own, cell) else -values.of(other, own | 1 << cell)
+        for cell in values.free(own, other)
+    }
+    return game.name(max(worth, key=lambda cell: worth[cell]))
+
+
+def perfect() -> Choose:
+    return perfect_cell
+
+
+def first_free() -> Choose:
+    return lambda game: game.free[0]
+
+
+def wrong_at(ply: int) -> Choose:
+    """A perfect program, but for the positions with so many marks."""
+    return lambda game: game.free[-1] if len(game.moves) == ply else perfect_cell(game)
+
+
+def by_chance() -> Choose:
+    chance = random.Random(1)
+    return lambda game: chance.choice(game.free)
+
+
+def opens_by_chance() -> Choose:
+    chance = random.Random(1)
+    return lambda game: perfect_cell(game) if game.moves else chance.choice(("a1", "b2"))
+
+
+def site_walk(choose: Choose, board: tuple[int, int, int], *, is_first: bool) -> Walk:
+    """The walk of the site's lab, which asks every position twice, as the client does on 3×3."""
+    values = VALUES[board]
+
+    def judge(position: Position) -> int:
+        return values.of(position.own, position.opposing)
+
+    walk = Walk.begin(Ruleset(*board), is_first=is_first, judge=judge, share_asked_twice=1)
+    while questions := walk.questions():
+        for question in questions:
+            game = Game(*board, tuple(Game(*board).name(cell) for cell in question.moves))
+            walk.answer(question.id, game.index(choose(game)), judge)
+    return walk
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+@pytest.mark.parametrize("board", [SMALL, pytest.param(WON, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "program",
+    [
+        perfect,
+        first_free,
+        by_chance,
+        opens_by_chance,
+        *(partial(wrong_at, ply) for ply in range(6)),
+    ],
+)
+def test_both_walks_show_the_same_of_every_program(program, board, is_first, monkeypatch):
+    """Neither can be the other: the client needs nothing but Python, the site stores its own."""
+    monkeypatch.setattr(trial, "MAX_CELLS_ASKED_TWICE", 12)
+    found = lines(program(), board, is_first=is_first)
+    walk = site_walk(program(), board, is_first=is_first)
+    verdict = "by_chance" if found.plays_by_chance else "proven"
+    assert walk.verdict == ("refuted" if found.is_refuted else verdict)
+    assert walk.state.is_seat_lost is not found.need_not_lose
+    if not found.plays_by_chance:
+        state, shown = walk.state, walk.lines
+        assert (found.won, found.drawn, found.lost) == (shown.won, shown.drawn, shown.lost)
+        assert (found.asked, found.asked_twice) == (state.asked, state.asked_twice)
+        assert len(found.loss or ()) == len(shown.shortest_loss or ())
+        assert len(found.slip or ()) == len(shown.shortest_slip or ())
 
 
 def test_a_lost_seat_is_told_from_a_bad_player():
