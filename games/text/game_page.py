@@ -18,6 +18,7 @@ from games.protocol.messages import GameMessage
 from games.text.game_round import is_round_over, round_rating, round_so_far, round_texts
 from games.text.game_sides import (
     is_bound,
+    is_computer,
     is_here,
     is_lost,
     label,
@@ -97,6 +98,8 @@ def headline(state: GameMessage) -> str:
         return ""
     if turn == own:
         return phrase("your_turn")
+    if own and is_computer(state, turn):
+        return phrase("computer_thinking")
     return phrase("is_thinking" if own else "to_move", name=label(state, turn))
 
 
@@ -107,6 +110,10 @@ def _result(state: GameMessage) -> str:
         return phrase(f"ended_{state.termination}")
     if state.outcome == own_mark(state):
         return phrase("you_win")
+    if own_mark(state):
+        return phrase("you_lost")
+    if is_computer(state, state.outcome):
+        return phrase("computer_wins")
     return phrase("wins", name=label(state, state.outcome))
 
 

@@ -33,6 +33,12 @@ def label(state: GameMessage, mark: str) -> str:
     return (seat and seat.label) or mark.upper()
 
 
+def is_computer(state: GameMessage, mark: str) -> bool:
+    """Whether one of the computer's levels plays *mark*."""
+    seat = state.seats[mark]
+    return seat is not None and seat.kind == "engine"
+
+
 def mark_name(state: GameMessage, mark: str) -> str:
     """What to call a mark: its own symbol, or the letter."""
     return state.marks[mark].symbol or mark.upper()

@@ -12,6 +12,7 @@ Phrases = Mapping[str, Promise]
 TURNS: Phrases = {
     "your_turn": _("Your turn"),
     "is_thinking": _("{name} is thinking"),
+    "computer_thinking": _("Computer is thinking"),
     "to_move": _("{name} to move"),
     "waiting": _("Waiting for an opponent"),
     "waiting_friend": _("Invite your friend"),
@@ -21,7 +22,9 @@ TURNS: Phrases = {
 RESULTS: Phrases = {
     "draw": _("Draw"),
     "you_win": _("You win"),
+    "you_lost": _("You lost"),
     "wins": _("{name} wins"),
+    "computer_wins": _("The computer wins"),
     "ended_abort": _("Game aborted"),
     "ended_cancelled": _("Game cancelled"),
     "ended_declined": _("Challenge declined"),

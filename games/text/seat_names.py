@@ -1,4 +1,4 @@
-"""What seats are called where people read it: the computer's players with their level, bots as
+"""What seats are called where people read it: the computer's players by their level, bots as
 bots."""
 
 from __future__ import annotations
@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.engine import LEVELS, Level
 from games.models import Game
@@ -13,6 +14,16 @@ from games.models import Game
 if TYPE_CHECKING:
     from accounts.models import User
 
+_NAMES = (
+    gettext_lazy("Beginner"),
+    gettext_lazy("Easy"),
+    gettext_lazy("Casual"),
+    gettext_lazy("Steady"),
+    gettext_lazy("Skilled"),
+    gettext_lazy("Strong"),
+    gettext_lazy("Expert"),
+    gettext_lazy("Perfect"),
+)
 _BY_TITLE = {level.title: level for level in LEVELS.values()}
 
 
@@ -22,19 +33,29 @@ def level_of(user: User) -> Level | None:
 
 
 def level_text(level: Level) -> str:
-    """For example "Rules level 3"."""
-    return _("%(name)s level %(number)d") % {"name": level.title, "number": level.number}
+    """For example "Computer, level 3"."""
+    return _("Computer, level %(number)d") % {"number": level.number}
+
+
+def level_name(level: Level) -> str:
+    """What a level is called where one is chosen. Accounts and programs go by how it plays."""
+    return str(_NAMES[level.number - 1])
+
+
+def level_choice(level: Level) -> str:
+    """For example "3 · Casual"."""
+    return f"{level.number} · {level_name(level)}"
 
 
 def name_of(user: User) -> str:
-    """A user's name with what others are to know of it: "Rules level 3", "threatline BOT"."""
+    """A user's name with what others are to know of it: "Computer, level 3", "bob BOT"."""
     if level := level_of(user):
         return level_text(level)
     return _("%(name)s BOT") % {"name": user.username} if user.is_bot else user.username
 
 
 def seat_name(game: Game, mark: str) -> str:
-    """Who sits there: a player's name, the name given on a shared device, or "Rules level 3"."""
+    """Who sits there: a player, a name given on a shared device, or "Computer, level 3"."""
     player = game.player(mark)
     if player is None or game.opponent == Game.Opponent.DEVICE:
         return game.seat_label(mark)

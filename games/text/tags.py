@@ -11,7 +11,7 @@ from games.models import Game
 from games.protocol.open_games import special_terms
 from games.text import wording
 from games.text.phrases import TERMS, TIME_LEFT
-from games.text.seat_names import name_of, seat_name
+from games.text.seat_names import level_name, name_of, seat_name
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 register = template.Library()
 
 register.filter("name", name_of)
+register.filter("level_name", level_name)
 register.filter("goal", wording.goal_text)
 register.filter("control", wording.control_text)
 register.filter("round_and_clock", wording.round_and_clock_text)

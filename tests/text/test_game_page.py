@@ -96,7 +96,7 @@ def finished(outcome, termination, **changes):
         (state(you=["x", "o"], moves=[4]), "bob to move", True),
         (state(status="open", you=[]), "", False),
         (finished("x", "line"), "You win", True),
-        (finished("o", "resignation"), "bob wins", False),
+        (finished("o", "resignation"), "You lost", False),
         (finished("draw", "full"), "Draw", False),
         (finished("", "abort"), "Game aborted", False),
     ],
@@ -506,3 +506,21 @@ def test_the_generated_games_make_the_page_say_everything_it_can(cases, catalogu
     assert refusals == {"", *waits}
     for key in said[0]["shown"]:
         assert {page["shown"][key] for page in said} == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("you", "outcome", "headline"),
+    [
+        (["x"], "o", "You lost"),
+        (["o"], "o", "You win"),
+        ([], "o", "The computer wins"),
+        ([], "x", "alice wins"),
+    ],
+)
+def test_the_computer_is_the_computer_and_who_played_is_you(you, outcome, headline):
+    computer = {"name": "Rules", "kind": "engine", "label": "Computer, level 3"}
+    seats = {"x": {"name": "alice", "kind": "person", "label": "alice"}, "o": computer}
+    over = {"status": "finished", "outcome": outcome, "termination": "line"}
+    assert page_text(state(you=you, seats=seats, **over)).headline == headline
+    going = page_text(state(you=["x"], seats=seats, moves=[4]))
+    assert going.headline == "Computer is thinking"

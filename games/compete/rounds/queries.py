@@ -18,6 +18,7 @@ from games.compete.rounds.seeks import reach_of
 from games.core.notation import ruleset_text
 from games.engine import LEVELS
 from games.models import Pool, Rating, Round, Seek
+from games.text.seat_names import level_choice
 
 MAX_LISTED = 20
 STRONGEST = 5
@@ -128,7 +129,7 @@ def levels_of(pool: Pool) -> list[LevelChoice]:
     """The levels to measure oneself against in *pool*, from the weakest on."""
     ruleset = USUAL[pool].ruleset
     return [
-        LevelChoice(level.name, level.title, ruleset_text(ruleset))
+        LevelChoice(level.name, level_choice(level), ruleset_text(ruleset))
         for level in LEVELS.values()
         if level.supports(ruleset) and is_measured(level.title, pool)
     ]

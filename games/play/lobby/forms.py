@@ -29,7 +29,7 @@ from games.play.lobby.fields import (
     SymbolField,
 )
 from games.text.refusals import refusal
-from games.text.seat_names import level_text
+from games.text.seat_names import level_choice
 from games.text.solved_games import swap_refusal
 from games.text.wording import control_text, known_text, swap_text
 
@@ -129,7 +129,7 @@ class NewGameForm(RulesetForm):
     )
     level = forms.ChoiceField(
         label=_("Level"),
-        choices=[(level.name, f"{level.number} · {level.title}") for level in LEVELS.values()],
+        choices=[(level.name, level_choice(level)) for level in LEVELS.values()],
         widget=forms.RadioSelect,
         required=False,
         initial=DEFAULT_LEVEL,
@@ -288,7 +288,7 @@ class NewGameForm(RulesetForm):
 
 
 def _levels() -> list[tuple[str, str]]:
-    return [(level.name, level_text(level)) for level in LEVELS.values()]
+    return [(level.name, level_choice(level)) for level in LEVELS.values()]
 
 
 class BotChallengeForm(NewGameForm):

@@ -88,7 +88,7 @@ def test_a_level_says_how_it_plays_and_can_be_challenged(client):
     User.objects.create_user("Perfect", kind=User.Kind.ENGINE)
     text = client.get("/@Perfect/").text
     assert "Never loses at 3×3" in text
-    assert "Computer, level 8 of 8" in text
+    assert "Perfect, of 8 levels. Algorithm: Perfect" in " ".join(text.split())
     assert "/games/new/?opponent=computer&amp;level=perfect" in text
 
 

@@ -32,7 +32,7 @@ ABOUT_CONNECTIONS = ("Failed to load resource", "WebSocket connection")
 PASSWORD = "three-in-a-row-wins"
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-OVER = re.compile("You win|wins|Draw")
+OVER = re.compile("You win|You lost|wins|Draw")
 
 # A page that isolates itself from its opener is moved into a new process. With every first page
 # that was half of all processes that drew one, and a fifteenth of the work of these tests.

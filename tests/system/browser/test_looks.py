@@ -243,7 +243,7 @@ def test_the_loser_hears_another_end_and_an_offer_is_heard(visit):
     o.page.locator("#resign button").click()
     o.page.locator("#resign button").click()
     expect(x.headline).to_have_text("You win")
-    expect(o.page.locator("#alert")).to_contain_text("wins")
+    expect(o.page.locator("#alert")).to_contain_text("You lost")
     assert heard(o.page)[-2:] == ["392", "330"]
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.compete.tournaments.forms import TournamentForm, side
 from games.engine import LEVELS
 from games.models import Tournament
+from games.text.seat_names import level_choice
 
 
 class RobinForm(TournamentForm):
@@ -19,7 +20,7 @@ class RobinForm(TournamentForm):
     k = side(_("Marks in a row to win"), 3)
     levels = forms.MultipleChoiceField(
         label=_("Computer levels that take part"),
-        choices=[(level.name, level.title) for level in LEVELS.values()],
+        choices=[(level.name, level_choice(level)) for level in LEVELS.values()],
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )

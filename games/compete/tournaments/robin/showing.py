@@ -13,7 +13,7 @@ from games.compete.tournaments.robin.running import MAX_ABSENCE
 from games.compete.tournaments.robin.table import RobinOverview, table_of
 from games.engine import LEVELS
 from games.models import HALVES, Round, Tournament, TournamentEntry
-from games.text.seat_names import name_of
+from games.text.seat_names import level_choice, name_of
 from games.text.wording import points_text
 
 MAX_LISTED = 30  # rounds that are over
@@ -95,11 +95,11 @@ class ShownRobin:
 
     @property
     def levels(self) -> list[tuple[str, str]]:
-        """The computer's levels that can still be entered: names and titles."""
+        """The computer's levels that can still be entered: names and what they are called."""
         entered = {entry.user.username for entry in self.entries}
         board = self.tournament.ruleset
         free = (level for level in LEVELS.values() if level.title not in entered)
-        return [(level.name, level.title) for level in free if level.supports(board)]
+        return [(level.name, level_choice(level)) for level in free if level.supports(board)]
 
 
 def _shown(round: Round) -> FinishedRound:

@@ -64,6 +64,11 @@ export function ownMark({ you }) {
   return you.length === 1 ? you[0] : null;
 }
 
+/** Whether one of the computer's levels plays *mark*. @param {GameState} state @param {Mark} mark */
+function isComputer(state, mark) {
+  return state.seats[mark]?.kind === "engine";
+}
+
 /** What to call a mark: its own symbol, or the letter. @param {GameState} state @param {Mark} mark */
 export function markName(state, mark) {
   return state.marks[mark].symbol || mark.toUpperCase();
@@ -88,6 +93,7 @@ function headlineText(state, turn, words) {
 export function turnText(state, turn, words) {
   const own = ownMark(state);
   if (turn === own) return words("your_turn");
+  if (own && isComputer(state, turn)) return words("computer_thinking");
   return words(own ? "is_thinking" : "to_move", { name: labelOf(state, turn) });
 }
 
@@ -96,7 +102,9 @@ export function resultText(state, words) {
   const { outcome, termination } = state;
   if (outcome === "draw") return words("draw");
   if (outcome === "") return words(`ended_${termination}`);
-  if (outcome === ownMark(state)) return words("you_win");
+  const own = ownMark(state);
+  if (own) return words(outcome === own ? "you_win" : "you_lost");
+  if (isComputer(state, outcome)) return words("computer_wins");
   return words("wins", { name: labelOf(state, outcome) });
 }
 

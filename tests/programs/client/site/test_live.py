@@ -463,7 +463,7 @@ def test_a_level_of_the_computer_is_played_casually(site, tokens, mnk, tmp_path)
     (tmp_path / "first.py").write_text("def choose(game):\n    return game.free[0]\n")
     bridge = mnk(tokens[0], "bridge", "--function", "first:choose", "--level", "rules")
     assert bridge.wait() == 0, bridge.said
-    assert re.search(r"game \w+ against Rules level 3, 3×3, you are [XO]\n", bridge.said)
+    assert re.search(r"game \w+ against Computer, level 3, 3×3, you are [XO]\n", bridge.said)
     assert re.search(r"\n(Won|Lost|Draw)\. \d moves?", bridge.said)
 
 
@@ -472,7 +472,7 @@ def test_a_rated_round_against_a_level_counts(site, tokens, mnk, client, tmp_pat
     level = ("--level", "random", "--rated")
     bridge = mnk(tokens[0], "bridge", "--function", "first:choose", *level)
     assert bridge.wait() == 0, bridge.said
-    assert bridge.said.count(" against Random level 1, 6×6, 4 in a row, you are ") == 2
+    assert bridge.said.count(" against Computer, level 1, 6×6, 4 in a row, you are ") == 2
     assert all(f"you are {mark}" in bridge.said for mark in "XO")
     while not (ratings := client.user(site.names[tokens[0]])["ratings"]):
         client.pause(0.1)  # the round is settled once its second game is over
