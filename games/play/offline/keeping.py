@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 
 TEMPLATE = "play/offline/offline.html"
+LEVELS = (1, 2, 3, 4, 5, 8)  # that the browser plays, see static/js/play/offline/levels.js
 # Named by the style sheet alone; the letters of other languages' names come with the network.
 FONTS = ("bricolage-grotesque", "instrument-sans")
 ADDRESS = re.compile(rf'"({re.escape(settings.STATIC_URL)}[^"#]+)')
@@ -29,7 +30,7 @@ class Kept:
 @cache  # nothing of it changes while a server runs; to draw the page takes some milliseconds
 def kept() -> Kept:
     """Return what this deployment wants kept: nothing of a visitor, for no request is asked."""
-    page = render_to_string(TEMPLATE, {"is_kept": True})
+    page = render_to_string(TEMPLATE, {"is_kept": True, "levels": LEVELS})
     fonts = {static(f"vendor/fonts/{name}.woff2") for name in FONTS}
     files = tuple(sorted({*ADDRESS.findall(page), *fonts}))
     version = sha256("\n".join((page, *files)).encode()).hexdigest()[:16]

@@ -76,7 +76,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @never_cache
 def offline(request: HttpRequest) -> HttpResponse:
     """The page that works without a network, while there is one."""
-    return render(request, keeping.TEMPLATE)
+    return render(request, keeping.TEMPLATE, {"levels": keeping.LEVELS})
 
 
 @require_safe

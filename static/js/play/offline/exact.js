@@ -28,6 +28,7 @@ export class ExactBoard {
   /** By a set of cells: whether it holds a line, and which cells would complete one. */
   #hasLine;
   #completing;
+  #lines;
   /** @type {number[]} cells, the ones with most lines first */
   #order;
   /** @type {{ low: Uint16Array, high: Uint16Array }[]} */
@@ -42,6 +43,7 @@ export class ExactBoard {
     this.#hasLine = new Uint8Array(this.#all + 1);
     this.#completing = new Uint16Array(this.#all + 1);
     this.#fill(ruleset);
+    this.#lines = Uint16Array.from(ruleset.lines, maskOf);
     const numbers = ruleset.through.map((lines) => lines.length);
     this.#order = numbers.map((_, cell) => cell).sort((a, b) => numbers[b] - numbers[a]);
     this.#symmetries = symmetriesOf(ruleset);
@@ -85,9 +87,23 @@ export class ExactBoard {
    * @returns {number[]}
    */
   bestCells(own, opposing) {
+    if (this.value(own, opposing) === 0) return this.#drawingCells(own, opposing);
     const worths = this.worths(own, opposing);
     const best = Math.max(...worths.map(({ rank }) => rank));
     return worths.filter(({ rank }) => rank === best).map(({ cell }) => cell);
+  }
+
+  /**
+   * The moves after which the other side cannot win, which is all that a draw asks.
+   * @param {number} own
+   * @param {number} opposing
+   */
+  #drawingCells(own, opposing) {
+    return this.#order.filter((cell) => {
+      const moved = own | (1 << cell);
+      if ((own | opposing) & (1 << cell)) return false;
+      return (moved | opposing) === this.#all || this.#search(opposing, moved, 0, 1) <= 0;
+    });
   }
 
   /**
@@ -156,11 +172,22 @@ export class ExactBoard {
       const worth = (this.#bounds[slot] & 255) - 2 * WIN;
       if (kind === EXACT || (kind === AT_LEAST ? worth >= beta : worth <= alpha)) return worth;
     }
-    const best = this.#bestOf(own, opposing, moves, Math.max(alpha, least), Math.min(beta, most));
+    const best = this.#bestOf(own, opposing, threats || this.#different(own, opposing, free), Math.max(alpha, least), Math.min(beta, most));
     const kind = best <= Math.max(alpha, least) ? AT_MOST : best >= Math.min(beta, most) ? AT_LEAST : EXACT;
     this.#keys[slot] = key;
     this.#bounds[slot] = (kind << 8) | (best + 2 * WIN);
     return best;
+  }
+
+  /**
+   * Those of *free* that may differ: of cells on no line that anybody can still complete, one.
+   * @param {number} own @param {number} opposing @param {number} free
+   */
+  #different(own, opposing, free) {
+    let open = 0;
+    for (const line of this.#lines) if (!(line & own && line & opposing)) open |= line;
+    const idle = free & ~open;
+    return (free & open) | (idle & -idle);
   }
 
   /**

@@ -44,10 +44,11 @@ export function judge(board, own, opposing, cell) {
 export function bestLine(board, own, opposing) {
   const line = [];
   const isWin = board.value(own, opposing) > 0;
-  while (board.value(own, opposing) !== LOST && (isWin || !line.length)) {
-    const cell = board.bestCells(own, opposing)[0];
+  let sides = [own, opposing];
+  while (board.value(sides[0], sides[1]) !== LOST && (isWin || !line.length)) {
+    const cell = board.bestCells(sides[0], sides[1])[0];
     line.push(cell);
-    [own, opposing] = [opposing, own | (1 << cell)];
+    sides = [sides[1], sides[0] | (1 << cell)];
   }
   return line;
 }

@@ -15,6 +15,7 @@ const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [-1, 1]];
 
 /** @param {Size} size @returns {Ruleset} */
 export function makeRuleset({ m, n, k }) {
+  /** @type {number[][]} */
   const lines = [];
   for (let start = 0; start < m * n; start++) {
     for (const [right, down] of DIRECTIONS) {
@@ -24,7 +25,9 @@ export function makeRuleset({ m, n, k }) {
       lines.push(Array.from({ length: k }, (_, i) => start + i * (down * m + right)));
     }
   }
-  const through = Array.from({ length: m * n }, (_, cell) => lines.filter((line) => line.includes(cell)));
+  /** @type {number[][][]} */
+  const through = Array.from({ length: m * n }, () => []);
+  for (const line of lines) for (const cell of line) through[cell].push(line);
   return { m, n, k, lines, through };
 }
 

@@ -6,7 +6,7 @@
 /** @type {any} */
 const worker = self;
 /** @type {{ name: string, page: string, files: string[] }} */
-const { name, page, files } = worker.kept;
+const { name: cacheName, page, files } = worker.kept;
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
@@ -19,14 +19,14 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 
 /** All or nothing: a page without one of its files would not work. */
 async function keep() {
-  const cache = await caches.open(name);
+  const cache = await caches.open(cacheName);
   await cache.addAll([page, ...files].map((address) => new Request(address, { credentials: "omit" })));
   await worker.skipWaiting();
 }
 
 /** Remove what older deployments have kept. */
 async function takeOver() {
-  const older = (await caches.keys()).filter((other) => other.startsWith("offline-") && other !== name);
+  const older = (await caches.keys()).filter((other) => other.startsWith("offline-") && other !== cacheName);
   await Promise.all(older.map((other) => caches.delete(other)));
   await worker.registration.navigationPreload?.enable(); // a page need not wait for this worker
   await worker.clients.claim();
@@ -50,6 +50,6 @@ async function readFile(request) {
 
 /** @param {string} address */
 async function find(address) {
-  const cache = await caches.open(name);
+  const cache = await caches.open(cacheName);
   return cache.match(address, { ignoreVary: true }); // they vary by how they are compressed
 }

@@ -1,0 +1,156 @@
+"""Without a network after one visit: the page that is kept, games and puzzles on the device."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.system.browser.conftest import PHONE, Visitor
+
+OVER = re.compile("You win|wins|Draw")
+KEEPING = """async () => {
+  await navigator.serviceWorker.ready;
+  return (await caches.keys()).filter((name) => name.startsWith("offline-"));
+}"""
+
+
+def visit_once(visitor: Visitor) -> None:
+    """One visit of the home page, as long as it takes to keep the offline page."""
+    visitor.open("/")
+    assert len(visitor.page.evaluate(KEEPING)) == 1
+
+
+def without_network(visitor: Visitor, path: str = "/") -> Page:
+    """Open a page of the site while there is no network; it is the one that was kept."""
+    visitor.context.set_offline(True)
+    page = visitor.open(path)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Play without a network")
+    expect(page.locator("#pill")).to_have_text(re.compile("No network"))
+    return page
+
+
+def begin(page: Page, *, size: str, level: str = "", side: str = "x") -> None:
+    form = page.locator("#computer" if level else "#two")
+    form.locator(f'input[name="size"][value="{size}"]').check()
+    if level:
+        form.locator(f'input[name="level"][value="{level}"]').check()
+        form.locator(f'input[name="side"][value="{side}"]').check()
+    form.get_by_role("button").click()
+    expect(page.locator("#play")).to_be_visible()
+
+
+def play_to_the_end(page: Page) -> str:
+    """Mark the first free cell in each own turn; the result."""
+    board = page.locator("#board")
+    headline = page.locator("#headline")
+    while not OVER.search(headline.inner_text()):
+        if board.evaluate("board => board.allowed"):
+            board.locator('button:not([aria-disabled="true"])').first.click()
+        page.wait_for_timeout(20)
+    return headline.inner_text()
+
+
+def test_whole_games_are_played_without_a_network(site, visit) -> None:
+    visitor = visit()
+    visit_once(visitor)
+    page = without_network(visitor, "/watch/")
+    for size, level, side in (("3,3,3", "3", "x"), ("3,3,3", "8", "o"), ("4,4,4", "3", "o")):
+        begin(page, size=size, level=level, side=side)
+        result = play_to_the_end(page)
+        assert level != "8" or result != "You win"
+        page.get_by_role("button", name="Back").click()
+    begin(page, size="4,4,4", level="8")
+    assert play_to_the_end(page) != "You win"
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator("#games > li")).to_have_count(4)
+    page.reload()  # they are kept, and so is the page
+    expect(page.locator("#games > li")).to_have_count(4)
+    expect(page.locator("#games")).to_contain_text("Against level 8")
+
+
+def test_two_play_on_one_device_on_a_large_board(site, visit) -> None:
+    visitor = visit()
+    visit_once(visitor)
+    page = without_network(visitor)
+    begin(page, size="15,15,5")
+    names = ("a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1")
+    for name in names:
+        page.locator("#board").get_by_role("button", name=re.compile(rf"^{name}, ")).click()
+    expect(page.locator("#headline")).to_have_text("X wins")
+    page.get_by_role("button", name="Back").click()
+    page.locator("#games").get_by_role("button", name=re.compile("^Replay the game")).click()
+    page.get_by_role("button", name="Previous move").click()
+    expect(page.get_by_role("button", name="e1, empty")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^d1, X"))).to_be_visible()
+
+
+def test_puzzles_are_judged_without_a_network(site, visit) -> None:
+    visitor = visit()
+    visit_once(visitor)
+    page = without_network(visitor)
+    expect(page.locator("#solved")).to_have_text("0 of 200 solved")
+    page.get_by_role("button", name="Solve a puzzle").click()
+    for number in range(1, 6):
+        solve(page)
+        if number < 5:
+            page.get_by_role("button", name="Next puzzle").click()
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator("#solved")).to_have_text("5 of 200 solved")
+    page.reload()
+    expect(page.locator("#solved")).to_have_text("5 of 200 solved")
+
+
+def solve(page: Page) -> None:
+    """Look at the answer, then play it; replies may differ from the first line's."""
+    page.get_by_role("button", name="Show the answer").click()
+    headline = page.locator("#headline")
+    expect(headline).to_have_text(re.compile("^The answer: "))
+    names = headline.inner_text().removeprefix("The answer: ").split(", ")
+    page.get_by_role("button", name="Try again").click()
+    for name in names[::2]:
+        expect(headline).to_have_text(re.compile("to play|Right so far"))
+        page.locator("#board").get_by_role("button", name=re.compile(rf"^{name}, empty")).click()
+        expect(headline).to_have_text(re.compile("Right so far|Solved"))
+    expect(headline).to_have_text("Solved")
+
+
+def test_the_board_is_played_by_keyboard(site, visit) -> None:
+    visitor = visit(viewport=PHONE)
+    visit_once(visitor)
+    page = without_network(visitor)
+    page.locator("#two").get_by_role("button", name="Start").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#headline")).to_be_focused()
+    for digit in "71829":  # the keypad: X in the upper row
+        page.keyboard.press("Tab") if digit == "7" else None
+        page.locator("#board [tabindex='0']").focus()
+        page.keyboard.press(digit)
+    expect(page.locator("#headline")).to_have_text("X wins")
+    expect(page.locator("#alert")).to_contain_text("X wins")
+
+
+def test_switching_it_off_removes_what_was_kept(site, visit) -> None:
+    visitor = visit()
+    visit_once(visitor)
+    page = visitor.open("/me/preferences/")
+    page.get_by_label("Keep the offline page on my devices").uncheck()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Your preferences are saved.")).to_be_visible()
+    page.wait_for_function("async () => !(await caches.keys()).length")
+    assert (
+        page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 0
+    )
+
+
+@pytest.mark.parametrize("path", ["/", "/offline/"])
+def test_a_browser_finds_nothing_against_installing(site, visit, path: str) -> None:
+    visitor = visit()
+    visit_once(visitor)
+    page = visitor.open(path)
+    devtools = visitor.context.new_cdp_session(page)
+    devtools.send("Page.enable")
+    assert devtools.send("Page.getAppManifest")["errors"] == []
+    found = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [error["errorId"] for error in found if error["errorId"] != "in-incognito"] == []
