@@ -5,6 +5,7 @@ from graphlib import TopologicalSorter
 import pytest
 
 from tools import house
+from tools.figures import MAX_UPWARD, upward_imports
 from tools.imports import OURS, ROOT, by_folder, capability, imports, modules
 
 # Each wing of the house, from the ground up, with the wings that it may import beside itself. A
@@ -101,6 +102,11 @@ def test_there_are_no_circles(package):
     parts = {name: path for name, path in modules() if is_part(name, package)}
     graph = {name: set(imports(path)) & set(parts) - {name} for name, path in parts.items()}
     assert len(list(TopologicalSorter(graph).static_order())) == len(parts)
+
+
+def test_few_imports_run_up():
+    """Between folders that use each other; `make figures` names them."""
+    assert len(upward_imports()) <= MAX_UPWARD
 
 
 def test_capabilities_make_no_circles():

@@ -168,7 +168,7 @@ REDIS_URL = environment.redis("REDIS_URL")
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "tictactoe_site.server.redis_layer.RedisLayer",
+            "BACKEND": "tictactoe_site.server.channel_layers.redis_layer.RedisLayer",
             "CONFIG": {"url": REDIS_URL},
         }
     }
@@ -180,7 +180,9 @@ if REDIS_URL:
         }
     }
 else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "tictactoe_site.server.memory_layer.MemoryLayer"}}
+    CHANNEL_LAYERS = {
+        "default": {"BACKEND": "tictactoe_site.server.channel_layers.memory_layer.MemoryLayer"}
+    }
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

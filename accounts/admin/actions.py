@@ -12,12 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import services
-from accounts.access import may_moderate
+from accounts.access import may_moderate, signed_in_user
 from accounts.errors import AccountRefused
 from accounts.forms import ReasonForm
 from accounts.models import User
 from accounts.programs.tokens import revoke_all
-from accounts.requests import signed_in_user
 from accounts.signin import second_factor
 from accounts.signin.authentication import ask_again, authenticated_recently
 

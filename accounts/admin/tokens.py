@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.access import signed_in_user
 from accounts.models import Token
 from accounts.programs.tokens import revoke_token
-from accounts.requests import signed_in_user
 from accounts.signin.authentication import ask_again, authenticated_recently
 from tictactoe_site.common.admin_lists import LongList, by_month
 from tictactoe_site.common.admin_mixins import GuardedHistory, ReadOnly, ReadOnlyTable

@@ -20,11 +20,11 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
+from accounts.access import signed_in_user
 from accounts.admin.actions import UserActions
 from accounts.admin.tokens import TokenInline
 from accounts.log import record
 from accounts.models import AccountEvent, User
-from accounts.requests import signed_in_user
 from accounts.signin.attempts import forget_attempts
 from accounts.signin.authentication import ask_again, authenticated_recently
 from tictactoe_site.common.admin_lists import LongList, by_month

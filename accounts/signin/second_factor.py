@@ -20,11 +20,11 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import signed_in_user
 from accounts.errors import AccountRefused
 from accounts.links import public_host
 from accounts.log import record
 from accounts.models import AccountEvent
-from accounts.requests import signed_in_user
 from accounts.signin.authentication import gave_code
 from tictactoe_site.common.qr import qr_svg
 

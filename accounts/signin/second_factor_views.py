@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import TemplateView
 
-from accounts.requests import signed_in_user
+from accounts.access import signed_in_user
 from accounts.signin.authentication import ask_again, gave_code_recently
 from accounts.signin.second_factor import has_second_factor
 

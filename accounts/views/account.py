@@ -21,7 +21,7 @@ from accounts.forms import DeleteByPasswordForm, DeleteByTickForm
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
-    from accounts.requests import SignedInRequest
+    from accounts.access import SignedInRequest
 
 
 @require_safe

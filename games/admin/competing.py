@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts.requests import signed_in_user
+from accounts.access import signed_in_user
 from games.admin.decisions import Asked, StaffAction
 from games.admin.finding import found_in, keys_of_users_called
 from games.admin.reading import ReadOnlyRows

@@ -19,10 +19,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
+from accounts.access import signed_in_user
 from accounts.admin.actions import REFUSALS
 from accounts.errors import AccountRefused
 from accounts.models import User
-from accounts.requests import signed_in_user
 from accounts.signin.authentication import ask_again, authenticated_recently
 from games.admin.record import move_lines
 from games.core.errors import GameError

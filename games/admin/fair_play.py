@@ -13,8 +13,8 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext as say
 from django.utils.translation import ngettext
 
+from accounts.access import signed_in_user
 from accounts.models import User
-from accounts.requests import signed_in_user
 from accounts.signin.authentication import ask_again, authenticated_recently
 from games.admin.decisions import DecisionForm
 from games.compete.fairplay.grading import graded_games, want_grades

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.requests import signed_in_user
+from accounts.access import signed_in_user
 from games.admin.decisions import Asked, StaffAction
 from games.admin.fair_play import player_page, week_page
 from games.admin.finding import found_in, keys_of_users_called

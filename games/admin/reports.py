@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts.requests import signed_in_user
+from accounts.access import signed_in_user
 from games.admin.decisions import Asked, StaffAction
 from games.admin.desk import desk_page
 from games.admin.reading import ReadOnlyRows

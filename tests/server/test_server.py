@@ -22,7 +22,7 @@ from tictactoe_site.server.__main__ import (
     portions,
 )
 from tictactoe_site.server.asgi_types import RECEIVE_NOW, SEND_NOW
-from tictactoe_site.server.ending import STOPPING_TIMEOUT
+from tictactoe_site.server.process.ending import STOPPING_TIMEOUT
 
 KIB = 1024
 MEBIBYTE = 1024 * KIB

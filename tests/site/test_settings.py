@@ -123,7 +123,7 @@ def assert_refused(done: subprocess.CompletedProcess[str], *names: str) -> None:
 def test_several_processes_start_with_postgresql_and_redis():
     values = settings_with("PROCESSES", "CHANNEL_LAYERS", "CACHES", **SEVERAL)
     layer = values["CHANNEL_LAYERS"]["default"]
-    assert layer["BACKEND"] == "tictactoe_site.server.redis_layer.RedisLayer"
+    assert layer["BACKEND"] == "tictactoe_site.server.channel_layers.redis_layer.RedisLayer"
     assert layer["CONFIG"]["url"] == REDIS
     assert values["CACHES"]["default"]["LOCATION"] == REDIS
 

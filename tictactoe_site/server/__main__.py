@@ -22,10 +22,10 @@ from uvicorn import Server as Uvicorn
 
 from tictactoe_site import environment
 from tictactoe_site.prepare import prepare
-from tictactoe_site.server import shared_port, supervisor
-from tictactoe_site.server.allocator import give_memory_back
-from tictactoe_site.server.descriptors import max_connections
-from tictactoe_site.server.ending import end_at_once, set_last_resort
+from tictactoe_site.server.process import shared_port, supervisor
+from tictactoe_site.server.process.allocator import give_memory_back
+from tictactoe_site.server.process.descriptors import max_connections
+from tictactoe_site.server.process.ending import end_at_once, set_last_resort
 from tictactoe_site.server.protocols.fast_socket import FastSocket
 
 T = TypeVar("T")

@@ -10,8 +10,8 @@ from django.conf import settings
 
 from games.live.workers import thinking
 from games.upkeep.regular_work import Upkeep
-from tictactoe_site.server.allocator import let_go_of_code
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send
+from tictactoe_site.server.process.allocator import let_go_of_code
 
 logger = logging.getLogger(__name__)
 

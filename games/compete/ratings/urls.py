@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.compete.ratings import views
+from games.compete.ratings.pages import views
 
 urlpatterns = [
     path("ratings/", views.front, name="all_ratings"),

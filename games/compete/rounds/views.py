@@ -11,9 +11,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import person_required
+from accounts.access import SignedInRequest, person_required, viewer_of
 from accounts.models import User
-from accounts.requests import SignedInRequest, viewer_of
 from games.compete.rounds import queries, seeks
 from games.compete.rounds.forms import SeekForm
 from games.core.errors import GameError

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from accounts.requests import SignedInRequest
+from accounts.access import SignedInRequest
 from games.core.errors import GameError
 from games.models import Tournament
 from games.text.refusals import refusal

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as say
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import person_required
-from accounts.requests import SignedInRequest, viewer_of
+from accounts.access import SignedInRequest, person_required, viewer_of
 from games.compete.tournaments import queries, services
 from games.compete.tournaments.actions import carried_out
 from games.compete.tournaments.arena import editing

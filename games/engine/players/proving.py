@@ -21,8 +21,7 @@ from games.engine.analysis.moves import Analysis, MoveWorth
 from games.engine.kernels.watchdog import watched
 from games.engine.limits import Budget, Limits
 from games.engine.search import strong
-from games.engine.search.inquiry import Inquiry
-from games.engine.search.keeping import keeping_move
+from games.engine.search.inquiry import Inquiry, keeping_move
 from games.engine.search.principal_line import by_urgency
 from games.engine.search.proof import SOLVER, nodes_of, prover_for
 from games.engine.search.prover import Prover

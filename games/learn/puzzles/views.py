@@ -16,12 +16,11 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.access import person_required
+from accounts.access import SignedInRequest, person_required, viewer_of
 from accounts.guests import ensure_user
 from accounts.links import url_as_seen
 from accounts.models import User
 from accounts.preferences import preferences_of
-from accounts.requests import SignedInRequest, viewer_of
 from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.core.notation import cell_name

@@ -14,10 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import relations
-from accounts.access import user_required
+from accounts.access import SignedInRequest, user_required
 from accounts.errors import AccountRefused
 from accounts.models import User
-from accounts.requests import SignedInRequest
 from games.core.errors import GameError
 from games.learn.review.queries import game_of
 from games.models import MAX_REPORT_LENGTH, Game, Report

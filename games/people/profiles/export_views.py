@@ -20,8 +20,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.access import SignedInRequest
 from accounts.models import User
-from accounts.requests import SignedInRequest
 from accounts.services import account_data
 from games.core.errors import GameError
 from games.people.profiles.downloads import as_attachment

@@ -6,8 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.access import user_required
-from accounts.requests import SignedInRequest
+from accounts.access import SignedInRequest, user_required
 from games.compete.ratings.pages.games import ratings_in
 from games.people.profiles.forms import HistoryForm
 from games.people.profiles.history import Filters, history_page, sizes_of

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import relations
-from accounts.requests import SignedInRequest, viewer_of
+from accounts.access import SignedInRequest, viewer_of
 from games.compete.ratings.pages.games import ratings_in
 from games.compete.ratings.pages.history import careers_of
 from games.engine import LEVELS

@@ -11,9 +11,9 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from accounts.access import viewer_of
 from accounts.models import User
 from accounts.preferences import preferences_of
-from accounts.requests import viewer_of
 from games.board.looks import looks_for
 from games.board.plain import PlainBoard
 from games.core.chat import MAX_LINE_LENGTH

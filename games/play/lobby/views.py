@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import relations
+from accounts.access import viewer_of
 from accounts.guests import ensure_user
-from accounts.requests import viewer_of
 from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
 from games.core.rules import TIC_TAC_TOE, Cell, Mark, Ruleset

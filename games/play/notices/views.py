@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.requests import SignedInRequest
+from accounts.access import SignedInRequest
 from games.core.errors import GameError
 from games.play.notices import decisions, queries, refunds, turn_mail
 from games.text.refusals import DECLINED, refusal

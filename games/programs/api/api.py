@@ -14,8 +14,8 @@ from games.live.limits import REQUESTS
 
 # All but one add to the routes.
 from games.programs.api import lab, levels, problems, ratings, reads, rounds, tournaments, verbs  # noqa: F401
-from games.programs.api.asyncapi import CELLS
 from games.programs.api.auth import routes
+from games.programs.api.documents.asyncapi import CELLS
 from games.programs.api.limits import BY_NAME, standing
 
 

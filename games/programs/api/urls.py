@@ -3,9 +3,9 @@
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
-from games.programs.api import views
 from games.programs.api.api import api
-from games.programs.api.document import PREFIX
+from games.programs.api.documents import views
+from games.programs.api.documents.openapi import PREFIX
 
 urlpatterns = [
     path("api/", views.reference, name="api_reference"),

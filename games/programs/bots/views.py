@@ -10,12 +10,11 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import person_required
+from accounts.access import SignedInRequest, person_required
 from accounts.errors import AccountRefused
 from accounts.models import Token, User
 from accounts.programs.bots import MAX_BOTS_PER_PERSON, bots_of, make_bot
 from accounts.programs.tokens import MAX_TOKENS_PER_ACCOUNT, make_token, revoke_token
-from accounts.requests import SignedInRequest
 from accounts.services import delete_account
 from games.play.game.bot_conditions import conditions_of, set_conditions
 from games.programs.bots.forms import ConditionsForm, DeleteBotForm, NewBotForm, NewTokenForm

@@ -8,10 +8,9 @@ from django.utils.translation import gettext as say
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.access import person_required
+from accounts.access import SignedInRequest, person_required
 from accounts.links import url_as_seen
 from accounts.models import User
-from accounts.requests import SignedInRequest
 from games.core.notation import ruleset_text
 from games.models import LabRun
 from games.programs.lab import queries, services, wording

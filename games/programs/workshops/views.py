@@ -13,9 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import person_required
+from accounts.access import SignedInRequest, person_required
 from accounts.links import url_as_seen
-from accounts.requests import SignedInRequest
 from games.core.errors import GameError
 from games.engine import LEVELS
 from games.models import Workshop

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from accounts.guests import make_guest
 from accounts.programs.bots import make_bot
-from games.compete.ratings import views
 from games.compete.ratings.levels import LevelMark
+from games.compete.ratings.pages import views
 from tests.compete.ratings.rounds import rated_round
 from tests.compete.ratings.stored import make_puzzle_rating, make_rating
 

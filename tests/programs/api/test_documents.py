@@ -19,10 +19,10 @@ from games.learn.puzzles.making import add_from_table
 from games.models import BotConditions, Game, Puzzle, Round, Tournament
 from games.people.profiles.export import games_data
 from games.people.profiles.export_views import encode
-from games.programs.api import views
-from games.programs.api.asyncapi import CHANNELS, SCHEMAS
-from games.programs.api.document import document_of
-from games.programs.api.examples import EXAMPLES
+from games.programs.api.documents import views
+from games.programs.api.documents.asyncapi import CHANNELS, SCHEMAS
+from games.programs.api.documents.examples import EXAMPLES
+from games.programs.api.documents.openapi import document_of
 from games.programs.api.limits import BY_NAME
 from games.protocol import messages
 from games.protocol.frames import FromServer

@@ -10,7 +10,7 @@ async def tell(user_ids: list[int], numbers: list[int]) -> None:
     from channels.layers import get_channel_layer
 
     from games.live.announce import group_of_notices
-    from tictactoe_site.server import redis_link
+    from tictactoe_site.server.channel_layers import redis_link
 
     redis_link.PATIENCE = 120.0  # what still waits when this program ends would be lost
     layer = get_channel_layer()

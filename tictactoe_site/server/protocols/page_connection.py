@@ -13,8 +13,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from tictactoe_site.common.addresses import UNKNOWN, address_group, is_trusted
 from tictactoe_site.common.limits.at_once import Cap
 from tictactoe_site.server.asgi_types import IS_FULL, ON_STOP, WRITE_NOW
-from tictactoe_site.server.descriptors import max_with_another_socket
 from tictactoe_site.server.pages import BODY_TIMEOUT
+from tictactoe_site.server.process.descriptors import max_with_another_socket
 
 HEAD_TIMEOUT = 10.0  # seconds for all of a request's head
 MAX_UNSENT = 256 * 1024  # bytes of a stream that a client has not read yet

@@ -9,9 +9,8 @@ from django.utils.translation import gettext as say
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import person_required
+from accounts.access import SignedInRequest, person_required, viewer_of
 from accounts.links import url_as_seen
-from accounts.requests import SignedInRequest, viewer_of
 from games.compete.round_robin.picture import style_source, svg_text
 from games.compete.round_robin.table_file import csv_text
 from games.compete.tournaments.actions import carried_out

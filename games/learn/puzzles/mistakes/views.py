@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.access import viewer_of
 from accounts.preferences import preferences_of
-from accounts.requests import viewer_of
 from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.learn.positions.addresses import place_of

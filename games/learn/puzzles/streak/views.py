@@ -11,9 +11,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.access import viewer_of
 from accounts.guests import ensure_user
 from accounts.preferences import preferences_of
-from accounts.requests import viewer_of
 from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.learn.puzzles.drills import board_of, cell_asked, frames_of, number_asked

@@ -14,7 +14,8 @@ from games.live.hints import Hints
 from games.live.storage import database
 from games.models import Workshop, WorkshopPlayer
 from games.models.workshop import PRESENCE_NOTED
-from games.programs.workshops import exhaustive_test, queries, services
+from games.programs.workshops import queries, services
+from games.programs.workshops.room import exhaustive_test
 from games.programs.workshops.room.visitor import Visitor
 from games.programs.workshops.round_robin.play import RoundRobin
 from tictactoe_site.common.event_loop import in_background, later

@@ -16,7 +16,7 @@ from games.core.rules import MAX_SIDE, MIN_SIDE, Position, Ruleset
 from games.engine import LEVELS, Limits
 from games.engine.arena import conformance
 from games.engine.arena.walk import Walk
-from games.programs.api.document import document_of
+from games.programs.api.documents.openapi import document_of
 from games.programs.api.urls import api
 from mnk import Client, Game, transport
 from mnk import game as client_game

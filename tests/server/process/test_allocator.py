@@ -8,7 +8,7 @@ import pytest
 
 THREADS = """
 import ctypes, threading
-from tictactoe_site.server.allocator import give_memory_back
+from tictactoe_site.server.process.allocator import give_memory_back
 give_memory_back()
 libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
@@ -29,7 +29,7 @@ libc.fclose(ctypes.c_void_p(told))
 RESIDENT = """
 import pathlib, sys
 import llvmlite.binding
-from tictactoe_site.server.allocator import let_go_of_code
+from tictactoe_site.server.process.allocator import let_go_of_code
 def resident():
     maps = pathlib.Path("/proc/self/smaps").read_text().split("VmFlags")
     own = [one for one in maps if "r-xp" in one and "libllvmlite" in one]

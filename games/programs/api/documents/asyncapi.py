@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from games.programs.api.examples import examples
+from games.programs.api.documents.examples import examples
 from games.protocol import commands, messages
 from games.protocol.frames import FromClient, FromServer
 

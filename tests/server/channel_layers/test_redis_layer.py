@@ -12,8 +12,8 @@ from deploy.cluster.parts import Redis
 from tests.server.raw_socket import RawSocket
 from tests.serving import ServerProcess
 from tests.slow_proxy import SlowProxy
-from tictactoe_site.server import redis_link
-from tictactoe_site.server.redis_layer import RedisLayer
+from tictactoe_site.server.channel_layers import redis_link
+from tictactoe_site.server.channel_layers.redis_layer import RedisLayer
 
 pytestmark = pytest.mark.redis
 HELLO = {"type": "hello"}

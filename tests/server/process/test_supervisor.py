@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tictactoe_site.server import supervisor
+from tictactoe_site.server.process import supervisor
 
 
 @pytest.fixture(params=["file", "abstract"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tictactoe_site.server.memory_layer import MemoryLayer
+from tictactoe_site.server.channel_layers.memory_layer import MemoryLayer
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from typing import Any
 
 from ninja import NinjaAPI, Schema
 
-from games.programs.api.asyncapi import STREAM_SCHEMAS, STREAMS, Channel
 from games.programs.api.auth import SCOPE
+from games.programs.api.documents.asyncapi import STREAM_SCHEMAS, STREAMS, Channel
 from games.programs.api.records import OwnGameRecord, PuzzleRecord
 
 Json = dict[str, Any]

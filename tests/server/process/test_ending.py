@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from tests.serving import ServerProcess, site_process
-from tictactoe_site.server.shared_port import bind
+from tictactoe_site.server.process.shared_port import bind
 
 PATIENCE = 120  # seconds; what hangs is ended by the operating system before
 HANGS = """
 from threading import Event
-from tictactoe_site.server import ending
+from tictactoe_site.server.process import ending
 
 ending.STOPPING_TIMEOUT = 0.1
 ending.set_last_resort()

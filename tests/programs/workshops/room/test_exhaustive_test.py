@@ -9,9 +9,10 @@ from asgiref.sync import sync_to_async
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Position
 from games.models import Workshop, WorkshopPlayer
-from games.programs.workshops import exhaustive_test, services
-from games.programs.workshops.exhaustive_test import verdict_on
+from games.programs.workshops import services
 from games.programs.workshops.gateway import client as client_module
+from games.programs.workshops.room import exhaustive_test
+from games.programs.workshops.room.exhaustive_test import verdict_on
 from games.programs.workshops.room.states import LAB
 from games.programs.workshops.services import ask
 from tests.programs.workshops.clients import Client

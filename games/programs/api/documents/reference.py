@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from games.programs.api.document import METHODS
+from games.programs.api.documents.openapi import METHODS
 
 Json = dict[str, Any]
 

@@ -10,8 +10,8 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from tictactoe_site.server.memory_layer import LayerMessage, MemoryLayer
-from tictactoe_site.server.redis_link import RedisLink
+from tictactoe_site.server.channel_layers.memory_layer import LayerMessage, MemoryLayer
+from tictactoe_site.server.channel_layers.redis_link import RedisLink
 
 
 class Hint(msgspec.Struct, array_like=True):

@@ -1,0 +1,1 @@
+"""What the API says of itself: its documents, their examples, and the pages that show them."""
