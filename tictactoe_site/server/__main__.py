@@ -6,7 +6,6 @@ SERVER=daphne it is daphne as it comes, for one machine.
 """
 
 import asyncio
-import gc
 import logging
 import math
 import os
@@ -44,7 +43,6 @@ FINISHING_TIMEOUT = 5  # seconds for sockets to close and pages to be finished
 
 def main() -> None:
     give_memory_back()
-    gc.disable()  # imports leave nothing to collect, and looking for it is a sixth of their time
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
     environment.load_settings_or_exit()
     from django.conf import settings
@@ -53,7 +51,6 @@ def main() -> None:
         environment.leave("There are no static files yet: run `python manage.py collectstatic`.")
     from tictactoe_site.asgi import application  # loads the applications
 
-    gc.enable()
     if "--prepare" in sys.argv[1:]:
         prepare()
     if settings.METRICS_PORT:

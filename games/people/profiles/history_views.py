@@ -19,14 +19,11 @@ def history(request: SignedInRequest) -> HttpResponse:
     """A page of one's games, filtered as the address says."""
     fields = HistoryForm.base_fields
     asked = {name: request.GET[name] for name in fields if name in request.GET}
-    sizes = sizes_of(request.user)
-    form = HistoryForm(asked, sizes=sizes)
+    form = HistoryForm(asked, sizes=sizes_of(request.user))
     filters = filters_of(form)
     page = history_page(request.user, filters, start_of(request))
     context = {
         "form": form,
-        "asked": asked,
-        "sizes": sizes,
         "page": page,
         "ratings": ratings_in(page.games, request.user),
         "is_filtered": filters != Filters(),

@@ -8,12 +8,10 @@ import logging
 import socket
 import struct
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
 from tictactoe_site.server.asgi_types import RECEIVE_NOW, SEND_NOW
@@ -31,12 +29,6 @@ CLOSING_TIMEOUT = 2.0  # seconds for a client to take part in the end of its soc
 
 NO_UTF_8, RESTART = 1007, 1012
 AT_ONCE = struct.pack("ii", 1, 0)  # the operating system forgets what it could not send, too
-
-
-@lru_cache(maxsize=16)  # the same text goes to everybody who watches a game
-def text_frame(text: str) -> bytes:
-    """The frame of a whole message, as a server sends it."""
-    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 
 class FastSocket(WebSocketsSansIOProtocol):
@@ -153,7 +145,8 @@ class FastSocket(WebSocketsSansIOProtocol):
     def send_now(self, text: str) -> None:
         """Send without the application's `send`; nothing happens if the socket is closing."""
         if self.is_open:
-            self.transport.write(text_frame(text))
+            self.conn.send_text(text.encode())
+            self.transport.write(b"".join(self.conn.data_to_send()))
             if self.transport.get_write_buffer_size() > MAX_UNSENT:
                 self.cut("does not read what it is sent")
 
