@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from games.core.clock import Clock, Milliseconds
+from games.core.clock import SECOND, Clock, Milliseconds
 from games.core.errors import GameError
 from games.core.events import Offer, Offering, Outcome, PlayerId, Status, Termination, TimedMove
 from games.core.rules import Cell, Mark, Position, Ruleset
 from games.core.values import FrozenStruct
 
+# To a game from the lobby, before both have moved: else it is called off.
+COME_WITHIN: Milliseconds = 20 * SECOND
 TAKEBACKS = 3  # that each player has, unless a game's terms say otherwise
 
 

@@ -41,11 +41,13 @@ class LastSeen:
         self._here_until: dict[int, Milliseconds] = {}
         self._left_at: dict[int, Milliseconds] = {}
         self._lost: set[int] = set()
+        self._looked: set[int] = set()  # by loading the page, and had no socket since
 
     def look(self, player: int, now: Milliseconds) -> None:
         """*player* has loaded the page."""
         self._here_until[player] = now + PRESENCE_TTL
         self._lost.discard(player)
+        self._looked.add(player)
 
     def leave(self, player: int, now: Milliseconds, *, is_lost: bool = False) -> None:
         """A socket of *player* is gone, perhaps the last one; *is_lost* if without a word."""
@@ -53,6 +55,7 @@ class LastSeen:
             return  # by another page they are here, or they have been absent since it fell silent
         # Also ends what the last load of the page promised: the page is gone with its socket.
         self._here_until[player] = self._left_at[player] = now
+        self._looked.discard(player)
         self._note_lost(player, is_lost)
 
     def fall_silent(self, player: int, now: Milliseconds) -> None:
@@ -66,6 +69,16 @@ class LastSeen:
             self._lost.add(player)
         else:
             self._lost.discard(player)
+
+    def begin(self, now: Milliseconds) -> None:
+        """The game begins: whoever is away is so from now on, for until now nobody missed them."""
+        self._opened_at = now
+        self._here_until = {player: max(at, now) for player, at in self._here_until.items()}
+        self._looked.clear()
+
+    def has_looked(self, player: int) -> bool:
+        """Whether *player* has loaded the page, without a socket since, and may be reading it."""
+        return player in self._looked
 
     def come(self, player: int) -> None:
         """A page of *player* is there and heard of."""
@@ -183,6 +196,18 @@ class Presence:
     def absence_here(self, player: int) -> Milliseconds | None:
         """The same for a player's id, as far as this process knows."""
         return self._last_seen.absence(player, steady_now())
+
+    def begun(self) -> None:
+        """The second player has sat down, and both are expected from now on."""
+        self._last_seen.begin(steady_now())
+        self.changed()
+
+    def is_no_show(self, mark: Mark, within: Milliseconds) -> bool:
+        """Whether *mark*'s player is away for so long, and did not even load the page."""
+        player, absence = self._match().player(mark), self.absence(mark)
+        if player is None or absence is None or absence < within:
+            return False
+        return not self._last_seen.has_looked(player)
 
     def message(self) -> PresenceMessage:
         """Who is here, as the sockets are told."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.dispatch import Signal
 
+from games.core.events import Status
 from games.core.rules import Mark
 from games.live import messages
 from games.live.actor import GameActor
@@ -67,6 +68,7 @@ class Room(GameActor):
         self._engine_seat = EngineSeat(
             loaded.game, delay_ms=computer_delay_ms, submit=self.submit, start=self.start
         )
+        self._has_begun = loaded.match.status is not Status.OPEN
         self._call_engine()
 
     @property
@@ -86,6 +88,7 @@ class Room(GameActor):
     # Called by the actor.
 
     def on_committed(self, entry: JournalEntry) -> None:
+        self._note_beginning()
         if not entry.changes_names:  # else `on_read` has sent everybody the whole state
             self._tell(entry)
             self._call_engine()
@@ -95,12 +98,18 @@ class Room(GameActor):
 
     def on_read(self) -> None:
         self._engine_marks = _engine_marks(self.game)
+        self._note_beginning()
         self.tell_state()
         self._call_engine()
 
     def on_free(self) -> None:
         """Something that kept the room open has ended."""
         self._on_quiet(self)
+
+    def _note_beginning(self) -> None:
+        if not self._has_begun and self.match.status is not Status.OPEN:
+            self._has_begun = True
+            self.presence.begun()
 
     def _tell(self, entry: JournalEntry) -> None:
         now = utc_now()

@@ -245,11 +245,12 @@ class NoticeMessage(FromServer, frozen=True):
 
     `challenge`: `name` asks for a game; `accepted`, `declined` (with `reason`, see DECLINED), or
     `withdrawn`: what became of one; `turn`: it is one's turn in a game one does not look at.
-    `round`: `name` invites to a rated round, and `uid` is that of the invitation.
+    `round`: `name` invites to a rated round, and `uid` is that of the invitation. `joined`: `name`
+    has sat down in one's open game and is there, and `within` so many seconds one has to come.
     `waiting` are the uids of all that waits for the receiver, as in `waiting`.
     """
 
-    kind: Literal["challenge", "accepted", "declined", "withdrawn", "turn", "round"]
+    kind: Literal["challenge", "accepted", "declined", "withdrawn", "turn", "round", "joined"]
     uid: str
     name: str
     m: int
@@ -258,6 +259,7 @@ class NoticeMessage(FromServer, frozen=True):
     control: str
     waiting: list[str]
     reason: str = ""
+    within: int = 0
 
 
 class WaitingMessage(FromServer, frozen=True):

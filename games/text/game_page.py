@@ -187,6 +187,7 @@ def _shown(state: GameMessage) -> dict[str, bool]:
         "withdraw": is_own_offer,
         "result": state.status == "finished",
         "again": _can_go_on(state),
+        "find_another": state.termination == "abort",
         "next_game": bool(state.next),
         "round_over": state.status == "finished" and is_round_over(state),
         "round_rating": bool(round_rating(state)),

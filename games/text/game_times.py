@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.core.clock import DAY, HOUR, MINUTE, SECOND, Milliseconds
+from games.core.match_state import COME_WITHIN
 from games.core.notation import cell_name
 from games.core.rules import Ruleset
 from games.protocol.messages import GameMessage
@@ -80,6 +81,10 @@ def absence(state: GameMessage, claim_after: Milliseconds) -> AbsenceText | None
     name = label(state, other_mark(own))
     is_own_turn = turn_of(state) == own
     made = len(state.moves) - state.setup
+    if made < BOTH_HAVE_MOVED and state.opponent == "anyone" and not state.round:
+        # Called off when the time is up, give or take a second.
+        left_to_come = max(1, -((left - COME_WITHIN) // SECOND))
+        return AbsenceText(phrase(f"{how}_called_off", name=name, count=left_to_come), None)
     if made < BOTH_HAVE_MOVED and not is_bound(state):
         return AbsenceText(phrase(f"{how}_abort", name=name), None)
     if made < BOTH_HAVE_MOVED and not (made and is_own_turn):

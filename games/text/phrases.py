@@ -211,6 +211,22 @@ SPOKEN: Phrases = {
     "left_wait.one": _("{name} has left. You can claim the win in {count} second."),
     "left_wait.other": _("{name} has left. You can claim the win in {count} seconds."),
     "left_claim": _("{name} has left. You can claim the win."),
+    "left_called_off.one": _(
+        "{name} isn’t here. Unless they come within {count} second, the game is called off, and"
+        " nobody loses."
+    ),
+    "left_called_off.other": _(
+        "{name} isn’t here. Unless they come within {count} seconds, the game is called off, and"
+        " nobody loses."
+    ),
+    "lost_called_off.one": _(
+        "{name}’s connection is lost. Unless they are back within {count} second, the game is"
+        " called off, and nobody loses."
+    ),
+    "lost_called_off.other": _(
+        "{name}’s connection is lost. Unless they are back within {count} seconds, the game is"
+        " called off, and nobody loses."
+    ),
     "lost_abort": _("{name}’s connection is lost. You can abort the game."),
     "lost_round": _(
         "{name}’s connection is lost. Without a first move in time they lose the round."
@@ -282,6 +298,8 @@ NOTICES: Phrases = {
     "notice_declined": _("{name} declines your challenge:"),
     "notice_withdrawn": _("{name} withdrew the challenge."),
     "notice_turn": _("It’s your turn against {name} on {size}."),
+    "notice_joined": _("{name} is here for {size}"),
+    "ten_seconds_to_come": _("Ten seconds left to come."),
     "notice_open": _("Open"),
     "dismiss": _("Dismiss"),
     "notifications_on": _("Notifications are on."),

@@ -350,7 +350,17 @@ def test_the_second_game_begins_with_what_became_of_the_first(x, o, you, text):
     ("game", "text", "wait"),
     [
         (away(900, moves=[0, 1, 2]), "", None),
-        (away(2_000, moves=[0]), "bob has left. You can abort the game.", None),
+        (
+            away(2_000, moves=[0], opponent="friend"),
+            "bob has left. You can abort the game.",
+            None,
+        ),
+        (
+            away(5_500, moves=[0]),
+            "bob isn’t here. Unless they come within 15 seconds, the game is called off, and"
+            " nobody loses.",
+            None,
+        ),
         (away(2_000, moves=[0], round=SECOND_GAME), LOSES_THE_ROUND, None),
         (away(2_000, moves=[], round=SECOND_GAME), LOSES_THE_ROUND, None),
         (
@@ -380,7 +390,17 @@ def test_the_second_game_begins_with_what_became_of_the_first(x, o, you, text):
             1,
         ),
         (away(99_000, moves=[0, 1, 2]), "bob has left. You can claim the win.", 0),
-        (lost(0, moves=[0]), "bob’s connection is lost. You can abort the game.", None),
+        (
+            lost(0, moves=[0], opponent="friend"),
+            "bob’s connection is lost. You can abort the game.",
+            None,
+        ),
+        (
+            lost(25_000, moves=[]),
+            "bob’s connection is lost. Unless they are back within 1 second, the game is called"
+            " off, and nobody loses.",
+            None,
+        ),
         (
             lost(0, moves=[0, 1, 2]),
             "bob’s connection is lost. You can claim the win in 30 seconds.",

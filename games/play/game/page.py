@@ -10,6 +10,7 @@ from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 
 from accounts.access import viewer_of
 from accounts.models import User
@@ -98,6 +99,7 @@ def page(
         "claim_after": settings.CLAIM_AFTER_SECONDS,
         "board": _board(state),
         "can": _possibilities(state, game, viewer),
+        "waited": int((timezone.now() - game.created_at).total_seconds()),
         "reasons": DECLINED,
         "error": refusal(error.code) if error else "",
         "chat": chat_beside(game, viewer),

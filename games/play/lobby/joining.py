@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from asgiref.sync import async_to_sync
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.guests import ensure_user
+from accounts.links import next_page
+from accounts.requests import viewer_of
+from games.core.errors import GameError
 from games.play.game.page import carry_out, require_game
-from games.play.lobby import challenges, services
+from games.play.lobby import challenges, meanwhile, services
+from games.text.refusals import refusal
+from tictactoe_site.common.addresses import address_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -24,6 +32,27 @@ def join(request: HttpRequest, uid: str) -> HttpResponse:
 def cancel(request: HttpRequest, uid: str) -> HttpResponse:
     """Call off a game that nobody has joined, and go back to the lobby."""
     return carry_out(request, uid, services.cancel, then="games:home")
+
+
+@require_POST
+def not_now(request: HttpRequest, uid: str) -> HttpResponse:
+    """Let whoever has come to one's game go, and wait for somebody else, or with `stop` no longer.
+
+    It leads back to the page on which one was called.
+    """
+    require_game(request, uid)
+    try:
+        if not (player := viewer_of(request)):
+            raise GameError("not_your_game")
+        if request.POST.get("stop"):
+            async_to_sync(meanwhile.stop_looking)(uid=uid, player=player)
+            messages.info(request, _("You are not looking for an opponent any more."))
+        else:
+            async_to_sync(meanwhile.not_now)(uid=uid, player=player, address=address_of(request))
+            messages.info(request, _("You keep your place: the next player will find you."))
+    except GameError as error:
+        messages.error(request, refusal(error.code))
+    return redirect(next_page(request))
 
 
 @require_POST

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
@@ -27,6 +28,8 @@ from games.play.notices import services as notices
 from games.protocol.open_games import OPEN_FOR
 
 JOIN_ATTEMPTS = 5  # because somebody else may take the seat first
+PUT_OFF_FOR = timedelta(minutes=1)
+NEWEST = 3  # games on each side that are looked at for it
 QUICK_MATCH = "quick match"  # the name of its lock
 
 
@@ -70,9 +73,12 @@ async def join(*, uid: str, player: User) -> None:
         check = partial(require_places, bots) if bots else None
         await room.submit(decide, actor_id=player.pk, check=check)
         game = room.game
+        is_elsewhere = not (room.watchers.has(creator) or room.peers.have(creator))
     await announce.closed(game)
     if game.invited_id:
         await notices.tell("accepted", game, game.creator)
+    elif is_elsewhere:
+        await notices.tell_joined(game, player)
 
 
 async def join_random(*, player: User) -> Game:
@@ -82,8 +88,7 @@ async def join_random(*, player: User) -> Game:
     """
     require_welcome(player)
     _require_no_bot(player)
-    candidates = _waiting_for(player, Game.objects.all())[:JOIN_ATTEMPTS]
-    for game in await database.run(list, candidates):
+    for game in await database.run(_candidates, player):
         try:
             await join(uid=game.uid, player=player)
             return game
@@ -210,9 +215,24 @@ def _take_free_seat(match: Match, creator: int, player: int, now: Milliseconds) 
     return both, first + second
 
 
+def _candidates(player: User) -> list[Game]:
+    return list(_waiting_for(player, Game.objects.all())[:JOIN_ATTEMPTS])
+
+
 def _waiting_for(player: User, games: GameQuerySet) -> GameQuerySet:
     """Those of *games* that *player* could join, longest waiting first."""
     now = timezone.now()
     waiting = games.waiting(now).filter(created_at__gte=now - OPEN_FOR)
     others = waiting.exclude(creator=player).exclude(relations.is_kept_apart(player, "creator"))
-    return others.order_by("created_at")
+    return others.exclude(creator__in=_put_off(player, now)).order_by("created_at")
+
+
+def _put_off(player: User, now: datetime) -> set[int]:
+    """Who has just called off a game with *player*, or did not come: chance brings others first."""
+    creators: set[int] = set()
+    for games in Game.objects.of_by_seat(player).values():
+        newest = games.values_list("creator", "termination", "ended_at").order_by("-id")
+        for creator, termination, ended_at in newest[:NEWEST]:
+            if termination == Game.Termination.ABORT and ended_at > now - PUT_OFF_FOR:
+                creators.add(creator)
+    return creators - {player.pk}

@@ -11,9 +11,11 @@ urlpatterns = [
     path("games/first/", first_game.first, name="first"),
     path("games/random/", views.random, name="random"),
     path("games/quick/", views.quick, name="quick"),
+    path("games/meanwhile/", views.meanwhile, name="meanwhile"),
     path("@<str:name>/challenge/", new_game.challenge, name="challenge"),
     path("games/<uid:uid>/join/", joining.join, name="join"),
     path("games/<uid:uid>/cancel/", joining.cancel, name="cancel"),
+    path("games/<uid:uid>/not-now/", joining.not_now, name="not_now"),
     path("games/<uid:uid>/decline/", joining.decline, name="decline"),
 ]
 

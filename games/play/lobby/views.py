@@ -22,7 +22,8 @@ from games.engine import LEVELS
 from games.play.game.terms import Terms
 from games.play.lobby import queries, services
 from games.play.lobby.first_game import FIRST_GAME, blank_board
-from games.play.lobby.forms import NewGameForm, QuickForm
+from games.play.lobby.forms import NewGameForm, QuickForm, RulesetForm
+from games.play.lobby.meanwhile import play_meanwhile
 from games.play.lobby.new_game import initial_terms, refuse
 from games.play.watch.queries import BLANK as BLANK_LIVE
 from games.play.watch.queries import live_games
@@ -131,6 +132,26 @@ def quick(request: HttpRequest) -> HttpResponse:
         )
     except TooFast as error:
         return refuse(request, NewGameForm({**initial_terms(request)}), error)
+    except GameError as error:
+        messages.error(request, refusal(error.code))
+        return redirect("games:home")
+    return redirect(game)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def meanwhile(request: HttpRequest) -> HttpResponse:
+    """Play the computer on the board for which one waits. A GET leads to the lobby."""
+    if request.method != "POST":
+        return redirect("games:home")
+    form = RulesetForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, str(next(iter(form.errors.values()))[0]))
+        return redirect("games:home")
+    player = ensure_user(request)
+    try:
+        game = async_to_sync(play_meanwhile)(
+            player=player, ruleset=form.ruleset, address=address_of(request)
+        )
     except GameError as error:
         messages.error(request, refusal(error.code))
         return redirect("games:home")

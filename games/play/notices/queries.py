@@ -13,6 +13,7 @@ from games.core.series import GAMES_OF_ROUND
 from games.models import DecisionNotice, Game, GameQuerySet, RefundNotice, Round, Seek, TurnMail
 from games.protocol.messages import OpenGame
 from games.protocol.open_games import OPEN_COLUMNS, open_row
+from games.text.game_times import BOTH_HAVE_MOVED
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -59,9 +60,12 @@ def _waiting_games(user_id: int) -> list[str]:
 
 
 class _Game(NamedTuple):
-    """What tells whose turn it is."""
+    """What tells whose turn it is, and who has to come."""
 
     uid: str
+    creator_id: int
+    control: str
+    setup: int
     status: str
     opponent: str
     best_of: int
@@ -89,7 +93,17 @@ def _waits_for(user_id: int, game: _Game) -> bool:
         return game.best_of == GAMES_OF_ROUND
     is_turn_of_x = (game.first == Mark.X) == (game.ply % 2 == 0)
     to_move = game.x_player_id if is_turn_of_x else game.o_player_id
+    if _is_expected(user_id, game):
+        return True
     return game.opponent in Game.BETWEEN_PEOPLE and to_move == user_id
+
+
+def _is_expected(user_id: int, game: _Game) -> bool:
+    """Whether somebody has joined the user's game, perhaps while the user was elsewhere."""
+    if game.opponent != Game.Opponent.ANYONE or game.creator_id != user_id:
+        return False
+    takes_days, is_of_round = game.control.endswith("d"), game.best_of == GAMES_OF_ROUND
+    return game.ply - game.setup < BOTH_HAVE_MOVED and not (takes_days or is_of_round)
 
 
 def wants_turn_mail(user: User) -> bool:

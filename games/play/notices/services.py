@@ -9,6 +9,8 @@ import logging
 from typing import Literal
 
 from accounts.models import User
+from games.core.clock import SECOND
+from games.core.match_state import COME_WITHIN
 from games.live import announce
 from games.live.limits import NOTICES
 from games.live.room import Room
@@ -21,7 +23,7 @@ from games.text.seat_names import name_of
 
 logger = logging.getLogger(__name__)
 
-Kind = Literal["challenge", "accepted", "declined", "withdrawn", "turn", "round"]
+Kind = Literal["challenge", "accepted", "declined", "withdrawn", "turn", "round", "joined"]
 
 
 async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> None:
@@ -31,6 +33,13 @@ async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> N
     """
     other = game.invited if receiver.pk == game.creator_id else game.creator
     await _tell(kind, game, receiver.pk, name_of(other) if other else "", reason)
+
+
+async def tell_joined(game: Game, player: User) -> None:
+    """Tell the creator of *game*, who is elsewhere, that *player* has sat down in it."""
+    is_released = game.is_in_lobby and not game.control.endswith("d")
+    within = COME_WITHIN // SECOND if is_released else 0
+    await _tell("joined", game, game.creator_id, name_of(player), "", within)
 
 
 async def tell_of_round(seek: Seek) -> None:
@@ -73,7 +82,9 @@ def _hears_of_turns(room: Room, player: User) -> bool:
     return takes_days or not (room.watchers.has(player.pk) or room.peers.have(player.pk))
 
 
-async def _tell(kind: Kind, game: Game | Seek, receiver: int, name: str, reason: str) -> None:
+async def _tell(
+    kind: Kind, game: Game | Seek, receiver: int, name: str, reason: str, within: int = 0
+) -> None:
     # Dropped without harm: what it tells of is stored, and the next page shows it.
     if NOTICES.take(receiver):
         return
@@ -90,6 +101,7 @@ async def _tell(kind: Kind, game: Game | Seek, receiver: int, name: str, reason:
         control=game.control,
         waiting=waiting,
         reason=reason,
+        within=within,
     )
     await announce.notice(receiver, message)
 

@@ -22,6 +22,7 @@ import { goOn, tellRound } from './game/series.js';
 import { markAhead, Premover } from './game/premove.js';
 import { applied, cellsAfter, closed, turnOf, withMove } from './game/state.js';
 import { clocksText, lastMoveText } from './game/wording.js';
+import { Waiting } from './game/waiting.js';
 import { watchZen } from './game/zen.js';
 import { tellSeen } from './notices.js';
 import { isForThePage, pageKeysAreOn } from '../page-keys.js';
@@ -61,6 +62,7 @@ class GamePage {
     this.board = /** @type {import("../board/board.js").TttBoard} */ (byId("board"));
     this.absence = new Absence();
     this.begin = new Begin();
+    this.waiting = new Waiting();
     this.aimBar = new AimBar(this.board);
     this.premover = new Premover(this.board);
     this.announcer = new Announcer();
@@ -89,6 +91,7 @@ class GamePage {
     this.#showRest();
     this.#listen();
     this.begin.tell(this.state);
+    if (this.state.status === "open") this.waiting.start();
     sendCommandsThrough(this.socket, (code) => this.#refuse({ type: "refused", code }));
     this.socket.connect();
   }
@@ -270,6 +273,7 @@ class GamePage {
   #showRest() {
     const { state } = this;
     this.moveList.show(state, this.#ply ?? state.moves.length);
+    if (state.status !== "open") this.waiting.stop();
     const text = pageText(state, words);
     showPanels(state, text, this.refusals);
     this.absence.show(state);

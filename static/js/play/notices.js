@@ -6,13 +6,14 @@
 import { html } from '../dom.js';
 import { say } from '../announce.js';
 import { LiveSocket, socketUrl, wakeWithThePage } from '../socket.js';
+import { Called } from './called.js';
 import { playSound } from '../sound.js';
 import { words } from '../words.js';
 
 /**
  * @typedef {import("../socket.js").Message} Message
  * @typedef {{ kind: string, uid: string, name: string, m: number, n: number, k: number,
- *   control: string, waiting: string[], reason: string }} Notice
+ *   control: string, waiting: string[], reason: string, within: number }} Notice
  */
 
 const CHANNEL = "notices";
@@ -22,7 +23,7 @@ const SEEN = "seen";
 const CONNECTION = "connection";
 const ASKED_FOR_CONNECTION = "connection?";
 const MAX_CARDS = 3;
-const ASKED = new Set(["challenge", "turn", "round"]); // what waits for the reader, rather than tells
+const ASKED = new Set(["challenge", "turn", "round", "joined"]); // what waits for the reader, rather than tells
 
 /** @param {Notice} notice @returns {string} one sentence */
 export function sentence({ kind, name, m, n, reason }) {
@@ -72,6 +73,9 @@ class Notices {
   #socket;
   /** @type {string[]} */
   #uids = [];
+  #called = new Called();
+  /** What the page calls itself. */
+  #ownTitle = document.title;
 
   start() {
     this.#wait((document.documentElement.dataset.waiting ?? "").split(" ").filter(Boolean));
@@ -112,13 +116,29 @@ class Notices {
   #hear(message) {
     if (message.type === CONNECTION) document.dispatchEvent(new CustomEvent(CONNECTION, { detail: message.isOpen }));
     if (message.type === ASKED_FOR_CONNECTION) this.#tellConnection();
-    if (message.type === "waiting") this.#wait(message.uids);
+    if (message.type === "waiting") this.#hearWhatWaits(message.uids);
+    if (message.type === SEEN && this.#called.tells(message.uid)) this.#called.close();
     if (message.type === SEEN) this.#wait(this.#uids.filter((uid) => uid !== message.uid));
     if (message.type !== "notice") return;
     const notice = /** @type {Notice} */ (/** @type {unknown} */ (message));
     this.#wait(notice.waiting);
+    if (notice.kind === "joined" && notice.within) return this.#call(notice);
     const isOnScreen = location.pathname.startsWith(`/games/${notice.uid}/`);
     if (!isOnScreen && document.visibilityState === "visible") this.#show(notice);
+  }
+
+  /** @param {string[]} uids as the server tells them, of a game that was called off no more */
+  #hearWhatWaits(uids) {
+    if (this.#called.isOf((uid) => !uids.includes(uid))) this.#called.end();
+    this.#wait(uids);
+  }
+
+  /** Every page calls the reader, also one in the background: its title says who is there. @param {Notice} notice */
+  #call(notice) {
+    if (location.pathname.startsWith(`/games/${notice.uid}/`)) return;
+    this.#called.show(notice, sentence(notice));
+    if (this.#socket) playSound("notice"); // once for all tabs
+    this.#setTitle();
   }
 
   /** @param {Notice} notice */
@@ -174,7 +194,13 @@ class Notices {
       badge.textContent = count ? String(count) : "";
       badge.closest("[data-waiting]")?.toggleAttribute("hidden", !count);
     }
-    document.title = countedTitle(document.title, count);
+    this.#setTitle();
+  }
+
+  /** What the page calls itself, or that somebody has come, with the number that waits before it. */
+  #setTitle() {
+    const wanted = countedTitle(this.#called.title || this.#ownTitle, this.#uids.length);
+    if (document.title !== wanted) document.title = wanted;
   }
 
   /** Pages give themselves other titles; the number stays before them. */
@@ -182,8 +208,9 @@ class Notices {
     const title = document.querySelector("title");
     if (!title) return;
     new MutationObserver(() => {
-      const wanted = countedTitle(document.title, this.#uids.length);
-      if (document.title !== wanted) document.title = wanted;
+      const bare = countedTitle(document.title, 0);
+      if (bare !== this.#called.title) this.#ownTitle = bare;
+      this.#setTitle();
     }).observe(title, { childList: true });
   }
 }

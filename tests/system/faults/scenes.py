@@ -508,6 +508,7 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     "accounts:delete": lambda scene: {"password": PASSWORD, "sure": "on"},
     "games:new": lambda scene: NEW_GAME,
     "games:quick": lambda scene: {"m": "9", "n": "9", "k": "7", "control": "none"},
+    "games:meanwhile": lambda scene: {"m": "9", "n": "9", "k": "7"},
     "games:play": lambda scene: {"ply": str(scene.game.ply), "cell": "8"},
     "games:offer": lambda scene: {"what": "draw"},
     "games:answer": lambda scene: {"what": "draw", "yes": "true"},

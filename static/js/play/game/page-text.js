@@ -41,6 +41,8 @@ const SECOND = 1000;
 /** Whoever only loads the page again has not left. */
 export const SHOWN_AFTER = 1500;
 const BOTH_HAVE_MOVED = 2;
+/** To a game from the lobby, as games/core/match_state.py has it. */
+const COME_WITHIN = 20_000;
 /** So long players greet each other. */
 const PLIES_OF_THE_START = 4;
 
@@ -174,6 +176,7 @@ function shown(state, words) {
     withdraw: isOwnOffer,
     result: status === "finished",
     again: canGoOn(state),
+    find_another: state.termination === "abort",
     next_game: state.next !== "",
     round_over: status === "finished" && state.round !== null && state.round.state !== "going",
     round_rating: ratingText(state, words) !== "",
@@ -476,6 +479,10 @@ export function absenceText(state, left, claimAfter, words) {
   const name = labelOf(state, otherMark(own));
   const isOwnTurn = turnOf(state) === own;
   const made = state.moves.length - state.setup;
+  if (made < BOTH_HAVE_MOVED && state.opponent === "anyone" && !state.round) {
+    const count = Math.max(1, Math.ceil((COME_WITHIN - left) / SECOND));
+    return { text: words(`${how}_called_off`, { name, count }), wait: null };
+  }
   if (made < BOTH_HAVE_MOVED && !isBoundBy(state.round)) return { text: words(`${how}_abort`, { name }), wait: null };
   if (made < BOTH_HAVE_MOVED && !(made && isOwnTurn)) return { text: words(`${how}_round`, { name }), wait: null };
   if (isOwnTurn) return { text: words(`${how}_your_turn`, { name }), wait: null };

@@ -1,0 +1,83 @@
+"""Nobody waits alone: the computer meanwhile, and one press to whoever comes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.system.browser.accessibility import findings
+from tests.system.browser.conftest import DESKTOP, PHONE, Visitor
+
+HERE = re.compile(" is here for 7×7$")
+
+
+def waiting(visitor: Visitor) -> str:
+    """The path of a game that the visitor waits in."""
+    path = visitor.create_game(m=7, n=7, k=5, control="180+2")
+    expect(visitor.page.locator("#waited")).to_have_text(re.compile(r"^\d+:\d\d$"))
+    return path
+
+
+def play_meanwhile(visitor: Visitor) -> None:
+    visitor.page.get_by_role("button", name="Play the computer meanwhile").click()
+    expect(visitor.page.locator("#player-top")).to_contain_text("computer")
+
+
+def called(visitor: Visitor):
+    return visitor.page.get_by_role("region", name="Somebody is here")
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1280", "390"])
+def test_who_waits_plays_the_computer_and_is_led_to_whoever_comes(visit, viewport):
+    alice, bob = visit(viewport=viewport), visit()
+    path = waiting(alice)
+    expect(alice.page.locator("#live")).to_contain_text("You can play the computer meanwhile.")
+    assert findings(alice.page) == []
+    play_meanwhile(alice)
+    computers = alice.page.url
+    alice.cell("d4").focus()
+    bob.join(path)
+    expect(called(alice).locator("[data-called]")).to_have_text(HERE)
+    expect(alice.page.locator("#alert")).to_contain_text(" is here for 7×7")
+    expect(alice.page).to_have_title(re.compile(r"^\(1\) .+ is here for 7×7$"))
+    expect(alice.cell("d4")).to_be_focused()
+    expect(bob.page.locator("#absence-text")).to_contain_text("isn’t here. Unless they come")
+    assert findings(alice.page) == []
+    called(alice).get_by_role("link", name="Play").click()
+    alice.page.wait_for_url(f"**{path}")
+    expect(bob.page.locator("#absence")).to_be_hidden()
+    alice.play("d4")
+    bob.sees("d4")
+    alice.page.goto(computers)  # where nothing was lost, and nothing has run out
+    expect(alice.headline).to_have_text("Your turn")
+
+
+def test_not_now_keeps_the_place_and_says_so_to_both(visit):
+    alice, bob, carol = visit(), visit(), visit()
+    path = waiting(alice)
+    play_meanwhile(alice)
+    bob.join(path)
+    called(alice).get_by_role("button", name="Not now").click()
+    expect(alice.page.locator(".toasts")).to_contain_text("You keep your place")
+    expect(alice.headline).to_have_text("Your turn")
+    expect(bob.headline).to_have_text("Game aborted")
+    bob.page.get_by_role("button", name="Find another opponent").click()
+    expect(bob.page.locator("#waiting")).to_be_visible()
+    carol.open("/")
+    carol.page.get_by_role("button", name=re.compile("^Join")).first.click()
+    expect(called(alice).locator("[data-called]")).to_have_text(HERE)
+
+
+def test_without_scripts_the_computer_is_offered_at_once_and_the_bell_calls(make_visitor, site):
+    alice = make_visitor(site, java_script_enabled=False)
+    bob = make_visitor(site)
+    path = alice.send("/games/new/?opponent=anyone&m=5&n=5&k=4", "new-game-form", control="60+2")
+    alice.open(path)
+    alice.page.get_by_role("button", name="Play the computer meanwhile").click()
+    computers = alice.page.url
+    bob.join(path)
+    alice.page.goto(computers)
+    alice.page.get_by_role("link", name="Waiting for you").click()
+    expect(alice.page.locator("main")).to_contain_text("5×5")
