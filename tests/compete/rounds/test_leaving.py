@@ -33,6 +33,13 @@ def test_the_wait_grows_with_each_round_that_is_left(alice, bob):
     assert time_to_wait(bob, now) == timedelta(0)
 
 
+def test_what_was_left_days_ago_makes_no_wait_longer(alice, bob):
+    for number in range(3):
+        left(alice, bob, NOON - REMEMBERED - number * MINUTE)
+    left(alice, bob, NOON)
+    assert time_to_wait(alice, NOON) == WAITS[0]
+
+
 def test_the_refusal_says_how_long_it_takes(alice, bob):
     require_staying(alice, NOON)
     for _ in range(3):

@@ -14,6 +14,7 @@ from games.compete.rounds.seeks import WIDENS_AFTER, Wish, distance, measure
 from games.compete.tournaments.robin.services import enter_level
 from games.core.errors import GameError
 from games.core.rules import Ruleset
+from games.live.limits import GAMES
 from games.models import SEEKERS_STAY, Pool, Rating, Round, Seek
 from games.play.notices.queries import round_invitations
 from tests.compete.tournaments.making import end_round
@@ -112,6 +113,28 @@ def test_a_provisional_rating_may_be_anywhere_in_its_margin(alice, bob):
     rated, unknown = (queries.ratings_of([one], Pool.FOURS)[one.pk] for one in (alice, bob))
     assert distance(rated, unknown) == 0
     assert distance(rated, rated) == 0
+
+
+def test_people_and_programs_do_not_meet(alice, bot):
+    seek(alice)
+    assert not seek(bot).round_uid
+    assert not seeks.look(user=alice, now=NOW).round_uid
+
+
+def test_who_accepts_looks_for_nobody_else(alice, bob):
+    own = seek(alice)
+    Seek.objects.filter(user=alice).update(m=7, n=7)
+    assert not seek(bob).round_uid
+    assert seeks.accept(uid=own.uid, user=bob, now=NOW).round_uid
+    assert seeks.look(user=bob, now=NOW) is None
+
+
+def test_who_begins_games_too_fast_accepts_none(alice, bob):
+    own = seek(alice)
+    for _ in range(GAMES.at_once):
+        GAMES.take(bob.pk)
+    refused("too_fast", seeks.accept, uid=own.uid, user=bob, now=NOW)
+    assert not Round.objects.exists()
 
 
 def test_people_who_have_blocked_each_other_do_not_meet(alice, bob):

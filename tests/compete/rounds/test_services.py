@@ -1,6 +1,7 @@
 """Rounds go on by themselves from the first game to the second, and are settled once."""
 
 from datetime import timedelta
+from time import monotonic
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -10,11 +11,15 @@ from games.compete.rounds import services
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rules import Ruleset
+from games.live.cluster import processes
+from games.live.cluster.processes import SILENCE, Sighting
 from games.live.rooms import rooms
 from games.models import Game, Outage, RatingChange, Round
+from games.people.moderation.staff import adjudicate
 from games.play.game.services import abort, leave, offer, play, resign
 from games.play.game.watching import look
 from games.upkeep.verification import faults_of
+from tests.admin.conftest import make_staff
 from tests.plans import plans_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,9 +57,13 @@ async def test_two_games_begin_from_one_opening_with_changed_seats(alice, bob):
 
 async def play_some(game: Game) -> None:
     """Make the first moves of *game*, after which it may be lost."""
+    await make_moves(game, 4)
+
+
+async def make_moves(game: Game, number: int) -> None:
     game = await Game.objects.select_related("x_player", "o_player").aget(pk=game.pk)
     players = {"x": game.x_player, "o": game.o_player}
-    for ply in range(game.setup, game.setup + 4):
+    for ply in range(game.setup, game.setup + number):
         async with rooms().enter(game.uid) as room:
             mark, position = room.match.turn, room.match.position
         cell = min(position.legal_moves())
@@ -110,6 +119,52 @@ async def test_after_an_outage_everybody_has_the_whole_time_for_a_first_move(ali
     assert (await stored(round)).first_game.status == "ongoing"
     await services.forfeit_unbegun(now=back + services.TIME_TO_BEGIN)
     assert (await stored(round)).first_game.termination == "abandoned"
+
+
+async def test_nobody_loses_a_round_while_a_process_that_may_have_it_is_silent(
+    alice, bob, monkeypatch
+):
+    round = await begun(alice, bob)
+    later = timezone.now() + services.TIME_TO_BEGIN + timedelta(seconds=1)
+    hanging = Sighting(timezone.now(), monotonic() - 2 * SILENCE.total_seconds())
+    monkeypatch.setattr(processes.here, "others", {99: hanging})
+    await services.forfeit_unbegun(now=later)
+    assert (await stored(round)).first_game.status == "ongoing"
+    monkeypatch.setattr(processes.here, "others", {})
+    await services.forfeit_unbegun(now=later)
+    assert (await stored(round)).first_game.termination == "abandoned"
+
+
+async def test_a_first_move_that_has_come_meanwhile_is_in_time(alice, bob, monkeypatch):
+    round = await begun(alice, bob)
+    await make_moves(round.first_game, 1)
+    # As found by a process that read the database before the move.
+    monkeypatch.setattr(services, "_unbegun", lambda now: [round.uid])
+    await services.forfeit_unbegun(now=timezone.now() + timedelta(seconds=10))
+    assert (await stored(round)).first_game.status == "ongoing"
+
+
+async def test_both_have_to_make_a_first_move(alice, bob):
+    round = await begun(alice, bob)
+    await make_moves(round.first_game, 1)
+    later = timezone.now() + services.TIME_TO_BEGIN + timedelta(seconds=1)
+    await services.forfeit_unbegun(now=later)
+    await services.go_on_with_all()
+    # After three given marks O has moved, and X has not.
+    assert (await stored(round)).left_by_id == round.first_game.x_player_id
+
+
+async def test_a_round_whose_first_game_is_annulled_while_the_second_goes_on_is_called_off(
+    alice, bob
+):
+    staff = await sync_to_async(make_staff)("stella")
+    round = await begun(alice, bob)
+    await resign(uid=round.first_game.uid, player=alice)
+    await adjudicate(uid=round.uid, staff=staff, outcome="", reason="Both agreed.")
+    second = (await stored(round)).second_game
+    await resign(uid=second.uid, player=bob)
+    round = await stored(round)
+    assert (round.state, round.halves, round.rated_at) == ("off", None, None)
 
 
 async def test_a_first_game_that_is_aborted_ends_the_round_and_rates_nobody(alice, bob):
