@@ -31,11 +31,9 @@ EXPLAINED = ".*/explain/"  # a game's or a position's
 SECTIONS = (
     Section(_("Play"), "play", "games:home", f"/games/(?!{EXPLAINED})"),
     Section(_("Puzzles"), "puzzle", "games:puzzles", "/puzzles/"),
-    Section(_("Learn"), "graduation-cap", "games:learn", f"/learn/|{EXPLAINED}"),
-    Section(_("Explore"), "compass", "games:explore", f"/p/(?!{EXPLAINED})|/fair/"),
-    Section(_("Compete"), "trophy", "games:compete", "/(compete|rounds|ratings|tournaments)/"),
+    Section(_("Learn"), "graduation-cap", "games:learn", f"/(learn|p|fair)/|{EXPLAINED}"),
     Section(_("Watch"), "eye", "games:watch", "/watch/"),
-    Section(_("Program"), "bot", "games:bots", "/(bots|client|lab|workshops|api)/"),
+    Section(_("Compete"), "trophy", "games:compete", "/(compete|rounds|ratings|tournaments)/"),
 )
 
 
