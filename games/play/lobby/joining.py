@@ -9,9 +9,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.access import viewer_of
 from accounts.guests import ensure_user
 from accounts.links import next_page
-from accounts.requests import viewer_of
+
 from games.core.errors import GameError
 from games.play.game.page import carry_out, require_game
 from games.play.lobby import challenges, meanwhile, services
