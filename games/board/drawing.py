@@ -26,7 +26,7 @@ class PathLines:
 
 
 def board_lines(ruleset: Ruleset) -> PathLines:
-    """The lines between the cells, by hand or ruled."""
+    """Return the lines between the cells, by hand or ruled."""
     width, height = ruleset.m * UNIT, ruleset.n * UNIT
     if is_by_hand(ruleset):
         return PathLines(width, height, _lines_by_hand(ruleset.m, ruleset.n), "")
@@ -67,7 +67,7 @@ class TextSpot:
 
 
 def spots(ruleset: Ruleset, cells: Iterable[Cell], texts: Iterable[str]) -> list[TextSpot]:
-    """Where to write *texts* on a small board, each in its cell, as far as both go."""
+    """Return where to write *texts* on a small board, each in its cell, as far as both go."""
     return [
         TextSpot(*_middle(ruleset, cell), text) for cell, text in zip(cells, texts, strict=False)
     ]
@@ -79,7 +79,7 @@ def _middle(ruleset: Ruleset, cell: Cell) -> tuple[int, int]:
 
 
 def thumbnail_view(ruleset: Ruleset) -> str:
-    """The view box of a small board, which has a margin."""
+    """Return the view box of a small board, which has a margin."""
     margin = max(ruleset.m, ruleset.n) * SHAPES.thumbnail.margin
     width, height = ruleset.m * UNIT, ruleset.n * UNIT
     return f"{-margin} {-margin} {width + 2 * margin} {height + 2 * margin}"
@@ -90,7 +90,7 @@ def thumbnail_lines(ruleset: Ruleset) -> str:
 
 
 def marks_on(ruleset: Ruleset, mark: Mark, cells: Iterable[Cell]) -> Strokes:
-    """*mark* on all *cells*: a path for each of its strokes, none without cells."""
+    """Return *mark* on all *cells*: a path for each of its strokes, none without cells."""
     drawn = (
         [_corner(ruleset, cell) + stroke for stroke in strokes_of(mark, ruleset, cell)]
         for cell in cells
@@ -99,13 +99,13 @@ def marks_on(ruleset: Ruleset, mark: Mark, cells: Iterable[Cell]) -> Strokes:
 
 
 def ruled_marks_on(ruleset: Ruleset, mark: Mark, cells: Iterable[Cell]) -> str:
-    """*mark* on all *cells* as on a ruled sheet, in one path: for boards of a few pixels."""
+    """Return *mark* on all *cells* as on a ruled sheet, in one path: for boards of a few pixels."""
     strokes = SHAPES.marks.ruled[mark]
     return "".join(_corner(ruleset, cell) + stroke for cell in cells for stroke in strokes)
 
 
 def wash(ruleset: Ruleset, cell: Cell) -> str:
-    """The colour of a cell that is new."""
+    """Return the colour of a cell that is new."""
     return _corner(ruleset, cell) + SHAPES.thumbnail.wash
 
 
@@ -115,7 +115,7 @@ def _corner(ruleset: Ruleset, cell: Cell) -> str:
 
 
 def band(ruleset: Ruleset, cells: Sequence[Cell]) -> str:
-    """A stroke through each line that *cells* complete."""
+    """Return a stroke through each line that *cells* complete."""
     mask = sum(1 << cell for cell in cells)
     if not Position(ruleset, opposing=mask).is_won:
         return ""

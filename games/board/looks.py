@@ -19,7 +19,7 @@ Looks = Mapping[str, MarkLook]
 
 
 def looks_of(game: Game) -> Looks:
-    """The marks that *game* was made with."""
+    """Return the marks that *game* was made with."""
     return {
         "x": MarkLook(symbol=game.x_symbol, colour=game.x_colour),
         "o": MarkLook(symbol=game.o_symbol, colour=game.o_colour),
@@ -27,14 +27,14 @@ def looks_of(game: Game) -> Looks:
 
 
 def looks_for(reader: Preferences, looks: Looks) -> Looks:
-    """What *reader* sees in a game that was made with *looks*."""
+    """Return what *reader* sees in a game that was made with *looks*."""
     if any(look.symbol or look.colour for look in looks.values()):
         return looks
     return own_looks(reader)
 
 
 def own_looks(reader: Preferences) -> Looks:
-    """What *reader* sees on a board of nobody's game."""
+    """Return what *reader* sees on a board of nobody's game."""
     return {
         "x": MarkLook(symbol=reader.x_symbol, colour=reader.x_colour),
         "o": MarkLook(symbol=reader.o_symbol, colour=reader.o_colour),

@@ -14,7 +14,9 @@ from games.models import Game
 
 
 def board_data(game: Game, cells: Sequence[Cell], looks: Looks | None = None) -> dict[str, Any]:
-    """What a script needs to draw *game* with the moves *cells*, its marks in other *looks*."""
+    """Return what a script needs to draw *game* with the moves *cells*, its marks in
+    other *looks*.
+    """
     return {
         "uid": game.uid,
         "m": game.m,
@@ -30,5 +32,5 @@ def board_data(game: Game, cells: Sequence[Cell], looks: Looks | None = None) ->
 def plain_board(
     game: Game, cells: Sequence[Cell], line: Sequence[Cell] = (), looks: Looks | None = None
 ) -> PlainBoard:
-    """The board after the moves *cells*, to look at."""
+    """Return the board after the moves *cells*, to look at."""
     return PlainBoard(game.ruleset, Mark(game.first), cells, looks or looks_of(game), line)

@@ -108,7 +108,7 @@ class PlainBoard:
 
 
 def _pen(mark: Mark, look: MarkLook) -> str:
-    """The start of a picture as large as a cell."""
+    """Return the start of a picture as large as a cell."""
     colour = f' color="{escape(look.colour)}"' if look.colour else ""
     pen = "mark" if look.colour else f"mark mark-{mark}"
     start = f'<svg viewBox="0 0 100 100" aria-hidden="true" focusable="false"{colour}>'

@@ -69,12 +69,12 @@ SHAPES = _read()
 
 
 def is_by_hand(ruleset: Ruleset) -> bool:
-    """Whether a board of *ruleset* is drawn by hand; larger ones are ruled sheets."""
+    """Return whether a board of *ruleset* is drawn by hand; larger ones are ruled sheets."""
     return max(ruleset.m, ruleset.n) <= SHAPES.largest_by_hand
 
 
 def strokes_of(mark: Mark, ruleset: Ruleset, cell: Cell) -> Strokes:
-    """The strokes of *mark* in *cell*, as pages draw it that have many."""
+    """Return the strokes of *mark* in *cell*, as pages draw it that have many."""
     if not is_by_hand(ruleset):
         return SHAPES.marks.ruled[mark]
     row, column = divmod(cell, ruleset.m)

@@ -38,7 +38,8 @@ class Live(Protocol):
 
 @register.simple_tag
 def thumbnail(game: Game, upto: int | None = None, numbers: bool = False) -> SafeString:
-    """The board of *game* after *upto* moves, or after all; with the moves' numbers if wanted.
+    """Return the board of *game* after *upto* moves, or after all; with the moves' numbers if
+    wanted.
 
     Reads the game's moves, unless a list has fetched them before.
     """
@@ -48,14 +49,14 @@ def thumbnail(game: Game, upto: int | None = None, numbers: bool = False) -> Saf
 
 @register.simple_tag
 def board_after(game: Game, cells: Sequence[Cell], fresh: int = 0) -> SafeString:
-    """A board of *game* after the moves *cells*, of which the last *fresh* are washed."""
+    """Return a board of *game* after the moves *cells*, of which the last *fresh* are washed."""
     looks = tuple(looks_of(game).values())
     return _drawn(game.ruleset, tuple(cells), game.first, looks, fresh=fresh)
 
 
 @register.simple_tag
 def live_thumbnail(game: Live) -> SafeString:
-    """The board of a game that is played, with its last move washed. Reads nothing."""
+    """Return the board of a game that is played, with its last move washed. Reads nothing."""
     seats = (game.seats[mark] for mark in Mark)
     looks = tuple(MarkLook(seat.symbol, seat.colour) for seat in seats)
     return _drawn(game.ruleset, tuple(game.moves), game.first, looks, fresh=len(game.moves[-1:]))
@@ -63,7 +64,7 @@ def live_thumbnail(game: Live) -> SafeString:
 
 @register.simple_tag
 def sample_board(ruleset: Ruleset, cells: Sequence[Cell] = (), fresh: int = 0) -> SafeString:
-    """A board with X and O in turn on *cells*, of which the last *fresh* are washed."""
+    """Return a board with X and O in turn on *cells*, of which the last *fresh* are washed."""
     return _drawn(ruleset, tuple(cells), Mark.X, USUAL, fresh=fresh)
 
 
@@ -77,7 +78,7 @@ def _drawn(
     numbers: bool = False,
     fresh: int = 0,
 ) -> SafeString:
-    """The board after *cells*, whose marks have these *looks*, X's first."""
+    """Return the board after *cells*, whose marks have these *looks*, X's first."""
     own = {mark: cells[0 if mark == first else 1 :: 2] for mark in Mark}
     ordinals = [str(ply) for ply in range(1, len(cells) + 1)] if numbers else []
     board = {
@@ -100,7 +101,7 @@ def _kind(ruleset: Ruleset) -> str:
 
 
 def _pen(ruleset: Ruleset, mark: Mark, look: MarkLook, cells: Iterable[Cell]) -> dict[str, Any]:
-    """All marks of one player: the symbol of their choice, or else drawn strokes."""
+    """Return all marks of one player: the symbol of their choice, or else drawn strokes."""
     pen: dict[str, Any] = {"mark": mark, "colour": look.colour}
     if look.symbol:
         return {**pen, "symbols": drawing.spots(ruleset, cells, repeat(look.symbol))}
@@ -109,7 +110,7 @@ def _pen(ruleset: Ruleset, mark: Mark, look: MarkLook, cells: Iterable[Cell]) ->
 
 @register.inclusion_tag("board/_error_board.html")
 def error_board() -> dict[str, Any]:
-    """A board for the pages that say what went wrong: nothing is won on it."""
+    """Return a board for the pages that say what went wrong: nothing is won on it."""
     return {
         "lines": drawing.board_lines(TIC_TAC_TOE).inner,
         "crosses": drawing.marks_on(TIC_TAC_TOE, Mark.X, (0, 8)),
@@ -120,7 +121,9 @@ def error_board() -> dict[str, Any]:
 @register.simple_tag
 @lru_cache(MAX_GLYPHS_KEPT)
 def glyph(mark: str, symbol: str = "", colour: str = "") -> SafeString:
-    """The *mark* "x" or "o", or the *symbol* that is drawn for it, in a *colour* of its own."""
+    """Return the *mark* "x" or "o", or the *symbol* that is drawn for it, in a *colour*
+    of its own.
+    """
     strokes = SHAPES.marks.by_hand[Mark(mark)][0]
     look = {"symbol": symbol, "colour": colour, "height": SHAPES.symbol.glyph}
     return render_to_string("board/_glyph.html", {"mark": mark, "strokes": strokes, **look})
@@ -128,6 +131,6 @@ def glyph(mark: str, symbol: str = "", colour: str = "") -> SafeString:
 
 @register.simple_tag
 def seat_mark(game: Game, mark: str) -> SafeString:
-    """The mark of a seat of *game* as its players chose it."""
+    """Return the mark of a seat of *game* as its players chose it."""
     look = looks_of(game)[mark]
     return glyph(mark, look.symbol, look.colour)

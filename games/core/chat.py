@@ -43,23 +43,25 @@ class Setting:
         return self.ended_at > 0
 
     def readable_rooms(self, *, is_seated: bool) -> tuple[ChatRoom, ...]:
-        """The rooms that somebody with, or without, a seat may read."""
+        """Return the rooms that somebody with, or without, a seat may read."""
         if not is_seated:
             return (ChatRoom.WATCHERS,)
         return (ChatRoom.PLAYERS, ChatRoom.WATCHERS) if self.is_over else (ChatRoom.PLAYERS,)
 
     def own_room(self, *, is_seated: bool) -> ChatRoom | None:
-        """The room that somebody speaks in; None for a player who has nobody to chat with."""
+        """Return the room that somebody speaks in; None for a player who has nobody to
+        chat with.
+        """
         if not is_seated:
             return ChatRoom.WATCHERS
         return ChatRoom.PLAYERS if self.is_between_people else None
 
     def is_open(self, now: Milliseconds) -> bool:
-        """Whether anything may be said: from the beginning until a day after the end."""
+        """Return whether anything may be said: from the beginning until a day after the end."""
         return self.has_begun and (not self.is_over or now < self.ended_at + CHAT_AFTER_THE_END)
 
     def speaking_room(self, *, is_seated: bool, now: Milliseconds) -> ChatRoom:
-        """The room that a line said now belongs to. Raises GameError: chat_closed."""
+        """Return the room that a line said now belongs to. Raises GameError: chat_closed."""
         room = self.own_room(is_seated=is_seated)
         if room is None or not self.is_open(now):
             raise GameError("chat_closed")
@@ -76,7 +78,7 @@ class ChatTurn:
 
 
 def clean_line(text: str) -> str:
-    """*text* as a line of chat. Raises GameError: empty, too_long."""
+    """Return *text* as a line of chat. Raises GameError: empty, too_long."""
     return plain_text(text, longest=MAX_LINE_LENGTH)
 
 

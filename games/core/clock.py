@@ -74,7 +74,9 @@ UNLIMITED = TimeControl()
 
 
 def time_control_text(control: TimeControl) -> str:
-    """One of "none", "180+2" (seconds at the start + seconds a move) or "3d" (days a move)."""
+    """Return one of "none", "180+2" (seconds at the start + seconds a move) or "3d" (days
+    a move).
+    """
     if control.is_unlimited:
         return "none"
     if control.per_move_ms:
@@ -83,7 +85,7 @@ def time_control_text(control: TimeControl) -> str:
 
 
 def parse_time_control(text: str) -> TimeControl:
-    """The reverse of `time_control_text`. Raises BadNotation: bad_clock."""
+    """Read what `time_control_text` writes. Raises BadNotation: bad_clock."""
     if text == "none":
         return UNLIMITED
     # No leading zeros, so that every control has exactly one text.
@@ -113,7 +115,7 @@ class Clock(FrozenStruct, frozen=True):
         return cls(control, at_first, at_first)
 
     def left(self, mark: Mark, now: Milliseconds) -> Milliseconds:
-        """The time that *mark* has left, never below 0."""
+        """Return the time that *mark* has left, never below 0."""
         stored = self.x_ms if mark is Mark.X else self.o_ms
         # Never below 0: the clock of another process, or one that was set back, may say less.
         spent = max(0, now - self.since) if self.running is mark else 0
@@ -141,7 +143,7 @@ class Clock(FrozenStruct, frozen=True):
         return self._with(self.running, self.left(self.running, now), running=None)
 
     def press(self, now: Milliseconds) -> Clock:
-        """The running side has moved: add its increment and let the other side's time run."""
+        """Add the increment of the side that has moved, and let the other side's time run."""
         if self.running is None:
             return self
         mover = self.running
@@ -156,7 +158,7 @@ class Clock(FrozenStruct, frozen=True):
         return replace(self, o_ms=self.o_ms + span)
 
     def gift(self, mark: Mark, now: Milliseconds) -> Milliseconds:
-        """The time that the other side may give *mark* now.
+        """Return the time that the other side may give *mark* now.
 
         GIFT, up to twice the time at the start and a minute; with days per move all of them once
         more, for the move that *mark* has thought about for an hour.

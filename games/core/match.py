@@ -56,7 +56,7 @@ class Match(MatchState, frozen=True):
         swap: bool = False,
         now: Milliseconds = 0,
     ) -> Match:
-        """A game before its first move; it is ongoing at once if both seats are taken."""
+        """Return a game before its first move; it is ongoing at once if both seats are taken."""
         clock = Clock.fresh(control)
         seats = x_player, o_player
         return cls(Position(ruleset), first, clock, *seats, takebacks, swap, started_at=now)
@@ -215,7 +215,7 @@ class Match(MatchState, frozen=True):
         return self._next(Continued(next), next=next, offer=None)
 
     def forget_next(self, *, next: str) -> Step:
-        """The game *next*, in which nobody played, is gone: another may follow this one."""
+        """Let another game follow this one: *next*, in which nobody played, is gone."""
         return self._next(Continued(""), next="") if self.next == next else (self, ())
 
     def take_back(self, *, mark: Mark, now: Milliseconds) -> Step:
@@ -332,7 +332,7 @@ class Match(MatchState, frozen=True):
         return self.clock.press(now)
 
     def _offer_after_move(self, mark: Mark) -> Offer | None:
-        """Moving on declines the other side's offer; a takeback is void after any move."""
+        """Keep the offer that stands: a move declines the other side's, and voids a takeback."""
         if self.offer and self.offer.by is mark and self.offer.what is Offering.DRAW:
             return self.offer
         return None
@@ -355,7 +355,7 @@ class Match(MatchState, frozen=True):
         )
 
     def _position_before(self, undone: tuple[TimedMove, ...]) -> Position:
-        """The position without its last moves; cheap, for this may run on an event loop."""
+        """Return the position without its last moves; cheap, for this may run on an event loop."""
         taken = sum(1 << played.cell for played in undone)
         own, opposing = self.position.own & ~taken, self.position.opposing & ~taken
         if len(undone) % 2:
@@ -381,7 +381,7 @@ Step = tuple[Match, tuple[MatchEvent, ...]]
 
 
 def replay(match: Match, moves: Iterable[TimedMove]) -> Match:
-    """*match* as stored, with its *moves* put back on the board.
+    """Return *match* as stored, with its *moves* put back on the board.
 
     Raises IllegalMove where the moves are none of its ruleset: the store is broken then.
     """
@@ -391,7 +391,7 @@ def replay(match: Match, moves: Iterable[TimedMove]) -> Match:
 
 
 def result_by_the_rules(position: Position, first: Mark) -> Outcome:
-    """Who has won *position* if nothing but the board counts.
+    """Return who has won *position* if nothing but the board counts.
 
     Raises GameError("not_over") for a position that is not over.
     """

@@ -79,7 +79,7 @@ class MatchState(FrozenStruct, frozen=True):
         return self.status is Status.ONGOING and not (self.both_have_moved or self.bound)
 
     def mark_at(self, ply: int) -> Mark:
-        """The mark that move number *ply* makes, counted from 0."""
+        """Return the mark that move number *ply* makes, counted from 0."""
         return self.first if ply % 2 == 0 else self.first.other
 
     def player(self, mark: Mark) -> PlayerId | None:
@@ -95,7 +95,7 @@ class MatchState(FrozenStruct, frozen=True):
         return next((ply for ply, played in enumerate(self.moves) if played.id == id), None)
 
     def marks_of(self, player: PlayerId | None) -> tuple[Mark, ...]:
-        """The seats of *player*: none, one, or both on a shared device."""
+        """Return the seats of *player*: none, one, or both on a shared device."""
         if player is None:
             return ()
         x = (Mark.X,) if self.x_player == player else ()
@@ -103,7 +103,7 @@ class MatchState(FrozenStruct, frozen=True):
         return x + o
 
     def takeback_plies(self, mark: Mark) -> int:
-        """How many moves go back when *mark* takes back its last one; 0 if it has none.
+        """Return how many moves go back when *mark* takes back its last one; 0 if it has none.
 
         The first mark stays once it has changed hands, and so do moves that were given.
         """
@@ -116,27 +116,27 @@ class MatchState(FrozenStruct, frozen=True):
         return max(0, self.takebacks - used)
 
     def may_swap(self, mark: Mark) -> bool:
-        """Whether *mark* may take over the first mark instead of answering it."""
+        """Return whether *mark* may take over the first mark instead of answering it."""
         return self.swap and not self.swapped and self.ply == 1 and self.turn is mark
 
     # What a command may need.
 
     def require_ongoing(self) -> None:
-        """Raises: not_started, game_over."""
+        """Raise GameError: not_started, game_over."""
         if self.status is Status.OPEN:
             raise GameError("not_started")
         if self.status is Status.FINISHED:
             raise GameError("game_over")
 
     def require_over(self) -> None:
-        """Raises: not_started, not_over."""
+        """Raise GameError: not_started, not_over."""
         if self.x_player is None or self.o_player is None:
             raise GameError("not_started")
         if self.status is not Status.FINISHED:
             raise GameError("not_over")
 
     def require_time_for(self, what: Offering) -> None:
-        """Draws and takebacks are for games that go on, rematches for the time after.
+        """Require a game that goes on for draws and takebacks, one that is over for rematches.
 
         Raises: not_started, game_over, not_over, already_continued.
         """
@@ -148,7 +148,7 @@ class MatchState(FrozenStruct, frozen=True):
             raise GameError("already_continued")
 
     def require_takeback(self, mark: Mark) -> None:
-        """Raises: takebacks_off, nothing_to_take_back, no_takebacks_left."""
+        """Raise GameError: takebacks_off, nothing_to_take_back, no_takebacks_left."""
         if not self.takebacks:
             raise GameError("takebacks_off")
         if not self.takeback_plies(mark):

@@ -13,18 +13,18 @@ MAX_GAME_TEXT_LENGTH = 16_384  # characters; 361 moves and their tags fit into a
 
 
 def column_name(column: int) -> str:
-    """The letter of a column counted from the left: a, b, … s, i included."""
+    """Return the letter of a column counted from the left: a, b, … s, i included."""
     return chr(ord("a") + column)
 
 
 def cell_name(ruleset: Ruleset, cell: Cell) -> str:
-    """The name of a cell: its column's letter and its row's number from the bottom."""
+    """Return the name of a cell: its column's letter and its row's number from the bottom."""
     row, column = divmod(cell, ruleset.m)
     return f"{column_name(column)}{ruleset.n - row}"
 
 
 def parse_cell(ruleset: Ruleset, text: str) -> Cell:
-    """The cell that *text* names. Raises BadNotation: bad_cell."""
+    """Return the cell that *text* names. Raises BadNotation: bad_cell."""
     # ASCII, or the long s and the sign for kelvin would be columns, being other cases of s and k.
     match = re.fullmatch(r"([a-s])([1-9][0-9]?)", text, re.ASCII | re.IGNORECASE)
     if not match:
@@ -42,12 +42,12 @@ def _bad_cell(ruleset: Ruleset, text: str) -> BadNotation:
 
 
 def ruleset_text(ruleset: Ruleset) -> str:
-    """For example "5,5,4"."""
+    """Return, for example, "5,5,4"."""
     return f"{ruleset.m},{ruleset.n},{ruleset.k}"
 
 
 def parse_ruleset(text: str) -> Ruleset:
-    """The reverse of `ruleset_text`. Raises BadNotation or BadRuleset: bad_ruleset."""
+    """Read what `ruleset_text` writes. Raises BadNotation or BadRuleset: bad_ruleset."""
     match = re.fullmatch(r"([0-9]{1,2}),([0-9]{1,2}),([0-9]{1,2})", text, re.ASCII)
     if not match:
         raise BadNotation("bad_ruleset", f'it is written as "15,15,5", not {text[:16]!r}')
@@ -55,7 +55,7 @@ def parse_ruleset(text: str) -> Ruleset:
 
 
 def moves_text(ruleset: Ruleset, cells: Iterable[Cell]) -> str:
-    """Names of cells with the number of each pair of moves: "1. b2 a3 2. c3"."""
+    """Return the names of cells with the number of each pair of moves: "1. b2 a3 2. c3"."""
     words = []
     for ply, cell in enumerate(cells):
         if ply % 2 == 0:
@@ -65,7 +65,7 @@ def moves_text(ruleset: Ruleset, cells: Iterable[Cell]) -> str:
 
 
 def parse_moves(ruleset: Ruleset, text: str) -> tuple[Cell, ...]:
-    """The reverse of `moves_text`; numbers are optional, legality is checked.
+    """Read what `moves_text` writes; numbers are optional, legality is checked.
 
     Raises BadNotation (bad_cell, bad_move_number) or IllegalMove.
     """
@@ -91,14 +91,16 @@ class GameText:
 
 
 def game_text(game: GameText) -> str:
-    """The file form, after chess's PGN: one [Name "value"] a line, a blank line, the moves."""
+    """Return the file form, after chess's PGN: one [Name "value"] a line, a blank line,
+    the moves.
+    """
     tags = {**game.tags, "Ruleset": ruleset_text(game.ruleset)}
     lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]
     return "\n".join([*lines, "", moves_text(game.ruleset, game.cells), ""])
 
 
 def parse_game(text: str) -> GameText:
-    """The reverse of `game_text`. Raises BadNotation, BadRuleset or IllegalMove."""
+    """Read what `game_text` writes. Raises BadNotation, BadRuleset or IllegalMove."""
     if len(text) > MAX_GAME_TEXT_LENGTH:
         raise BadNotation("too_long", f"a game has at most {MAX_GAME_TEXT_LENGTH} characters")
     head, separator, body = text.partition("\n\n")

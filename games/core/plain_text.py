@@ -17,7 +17,7 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\u
 
 
 def plain_text(text: str, *, longest: int) -> str:
-    """*text* as one line of at most *longest* characters (NFC), spaces made single.
+    """Return *text* as one line of at most *longest* characters (NFC), spaces made single.
 
     What cannot be seen is left out: controls, marks that turn the direction of writing, joiners
     that join nothing, piles of combining marks. A plain text's plain text is the same.
@@ -33,12 +33,12 @@ def plain_text(text: str, *, longest: int) -> str:
 
 
 def safe_cell(text: str) -> str:
-    """*text* so that no spreadsheet runs it: a quotation mark is put before a formula."""
+    """Return *text* so that no spreadsheet runs it: a quotation mark is put before a formula."""
     return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 
 def _visible(text: str) -> Iterator[str]:
-    """The characters of *text* to keep, in order."""
+    """Yield the characters of *text* to keep, in order."""
     marks = 0  # on the letter before
     between = ""  # a space or a joiner that stays if something follows
     has_base = False  # whether something stands there that a mark can stand on

@@ -54,7 +54,7 @@ class RatedResult:
 
 
 def decayed(rating: Strength, days: float) -> Strength:
-    """*rating* after *days* without a result: less and less is known."""
+    """Return *rating* after *days* without a result: less and less is known."""
     periods = PERIODS_A_DAY * max(0.0, days)
     deviation = math.hypot(rating.deviation, SCALE * rating.volatility * math.sqrt(periods))
     return replace(rating, deviation=min(deviation, MAX_DEVIATION))
@@ -63,7 +63,7 @@ def decayed(rating: Strength, days: float) -> Strength:
 def updated(
     rating: Strength, results: Iterable[RatedResult], tau: float = TAU, periods: float = 0.0
 ) -> Strength:
-    """*rating* after *results*, which took so many *periods*. Without any it stays.
+    """Return *rating* after *results*, which took so many *periods*. Without any it stays.
 
     Glickman gathers the results of a period. Here each counts when it comes, as on lichess: what
     time makes uncertain, `decayed` has counted before.
@@ -104,7 +104,7 @@ class Working:
 
 
 def working(rating: Strength, result: RatedResult) -> Working:
-    """The steps in which `updated` goes from *rating* by *result* alone."""
+    """Return the steps in which `updated` goes from *rating* by *result* alone."""
     mu, phi = (rating.rating - START) / SCALE, rating.deviation / SCALE
     certainty, expected = _certainty(result.opponent), _expected(mu, result.opponent)
     variance, _ = _variance_and_gain(mu, (result,))
@@ -115,12 +115,16 @@ def working(rating: Strength, result: RatedResult) -> Working:
 
 
 def expected_score(rating: Strength, opponent: Strength) -> float:
-    """What score *rating* is expected to make, as far as the opponent's rating is certain."""
+    """Return what score *rating* is expected to make, as far as the opponent's rating is
+    certain.
+    """
     return _expected((rating.rating - START) / SCALE, opponent)
 
 
 def _variance_and_gain(mu: float, results: tuple[RatedResult, ...]) -> tuple[float, float]:
-    """The variance of what the results say, and the sum of what they say beyond expectation."""
+    """Return the variance of what the results say, and the sum of what they say beyond
+    expectation.
+    """
     information = gain = 0.0
     for result in results:
         certainty = _certainty(result.opponent)

@@ -14,7 +14,8 @@ Player = TypeVar("Player")
 
 
 def berger_table(players: Sequence[Player]) -> list[list[tuple[Player, Player]]]:
-    """The turns of a round robin, each with its meetings; the first of two has the first seat.
+    """Return the turns of a round robin, each with its meetings; the first of two has the first
+    seat.
 
     Of an odd number of players, one rests in each turn. Fewer than two meet nobody.
     """

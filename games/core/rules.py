@@ -114,7 +114,7 @@ def _starts(ruleset: Ruleset) -> tuple[tuple[int, int], ...]:
 
 
 def _has_line(ruleset: Ruleset, cells: int) -> bool:
-    """Whether *cells* hold all cells of a line."""
+    """Return whether *cells* hold all cells of a line."""
     # Mostly there are too few marks, which is seen sooner than where they are.
     if cells.bit_count() < ruleset.k:
         return False
@@ -125,7 +125,7 @@ def _has_line(ruleset: Ruleset, cells: int) -> bool:
 
 
 def _begin_runs(cells: int, step: int, k: int) -> int:
-    """Of *cells* those that k - 1 others follow, each by *step*; runs go on over the board's edge.
+    """Return the *cells* that k - 1 others follow, each by *step*, also over the board's edge.
 
     Runs double in length: of two that touch or overlap the first begins one as long as both.
     """
@@ -138,7 +138,7 @@ def _begin_runs(cells: int, step: int, k: int) -> int:
 
 
 def cells_of(mask: int) -> tuple[Cell, ...]:
-    """The cells of a set, ascending."""
+    """Return the cells of a set, ascending."""
     cells = []
     while mask:
         lowest = mask & -mask
@@ -155,7 +155,9 @@ class Position(FrozenStruct, frozen=True):
     opposing: int = 0  # cells of the side that moved last
 
     def __str__(self) -> str:
-        """The board, one row a line: x for the side that began, o for the other, . for free."""
+        """Return the board, one row a line: x for the side that began, o for the other, .
+        for free.
+        """
         return "\n".join(" ".join(row) for row in self._rows())
 
     def __repr__(self) -> str:
@@ -173,7 +175,7 @@ class Position(FrozenStruct, frozen=True):
 
     @classmethod
     def after(cls, ruleset: Ruleset, cells: Iterable[Cell]) -> Position:
-        """The position that the moves *cells* lead to. Raises IllegalMove like `play`."""
+        """Return the position that the moves *cells* lead to. Raises IllegalMove like `play`."""
         position = cls(ruleset)
         for cell in cells:
             position = position.play(cell)
@@ -211,11 +213,13 @@ class Position(FrozenStruct, frozen=True):
         )
 
     def legal_moves(self) -> tuple[Cell, ...]:
-        """The cells that the side to move may mark, ascending; none once the game is over."""
+        """Return the cells that the side to move may mark, ascending; none once the game
+        is over.
+        """
         return () if self.is_won else cells_of(self.free)
 
     def winning_line(self) -> tuple[Cell, ...]:
-        """The cells of all completed lines, ascending; empty while nobody has won."""
+        """Return the cells of all completed lines, ascending; empty while nobody has won."""
         completed = 0
         for line in self.ruleset.lines:
             if self.opposing & line == line:
@@ -232,7 +236,7 @@ class Position(FrozenStruct, frozen=True):
         return self.marked(cell)
 
     def marked(self, cell: Cell) -> Position:
-        """As `play`, in a game that is known to go on."""
+        """Do what `play` does, in a game that is known to go on."""
         if not 0 <= cell < self.ruleset.cells:
             last = self.ruleset.cells - 1
             raise IllegalMove("no_such_cell", f"cells are numbered from 0 to {last}, not {cell}")
@@ -241,7 +245,7 @@ class Position(FrozenStruct, frozen=True):
         return Position(self.ruleset, own=self.opposing, opposing=self.own | 1 << cell)
 
     def wins_at(self, cell: Cell) -> bool:
-        """Whether the side to move completes a line by marking *cell* (free or not)."""
+        """Return whether the side to move completes a line by marking *cell* (free or not)."""
         marked = self.own | 1 << cell
         for line in self.ruleset.lines_through[cell]:  # noqa: SIM110 - see `_has_line`
             if marked & line == line:

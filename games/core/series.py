@@ -26,7 +26,7 @@ class SeriesScore:
         return self.x + self.o + self.draws
 
     def with_outcome(self, outcome: Outcome) -> SeriesScore:
-        """The score after one more game; one without an outcome does not count."""
+        """Return the score after one more game; one without an outcome does not count."""
         match outcome:
             case Outcome.X:
                 return replace(self, x=self.x + 1)
@@ -37,7 +37,7 @@ class SeriesScore:
         return self
 
     def is_decided(self, best_of: int) -> bool:
-        """Whether a series of at most *best_of* games is over; one without an end never is.
+        """Return whether a series of at most *best_of* games is over; one without an end never is.
 
         It is when all games are played, or one side cannot be caught up with any more.
         """

@@ -13,7 +13,9 @@ Sides = tuple[int, int]  # the cells of the side to move and of the other one
 
 @lru_cache(64)
 def symmetries(ruleset: Ruleset) -> tuple[Symmetry, ...]:
-    """All ways to lay a board on itself, as it lies first: 8 of a square, 4 of another board."""
+    """Return all ways to lay a board on itself, as it lies first: 8 of a square, 4 of another
+    board.
+    """
     return tuple(_map(ruleset, way) for way in _ways(ruleset.m, ruleset.n))
 
 
@@ -35,7 +37,7 @@ def _map(ruleset: Ruleset, way: Callable[[int, int], tuple[int, int]]) -> Symmet
 
 
 def image(position: Position, symmetry: Symmetry) -> Position:
-    """The same marks where *symmetry* lays them."""
+    """Return the same marks where *symmetry* lays them."""
     own, opposing = (_moved(cells, symmetry) for cells in (position.own, position.opposing))
     return Position(position.ruleset, own, opposing)
 
@@ -45,17 +47,19 @@ def _moved(cells: int, symmetry: Symmetry) -> int:
 
 
 def canonical(position: Position) -> Position:
-    """The image that stands for all of them: of the smallest sets of cells."""
+    """Return the image that stands for all of them: of the smallest sets of cells."""
     return Position(position.ruleset, *min(_images(position)))
 
 
 def key_of(position: Position) -> bytes:
-    """What stands for *position* and all its images, beside its ruleset: two sets of cells."""
+    """Return what stands for *position* and all its images, beside its ruleset: two sets
+    of cells.
+    """
     return _key(position.ruleset, min(_images(position)))
 
 
 def keys_after(position: Position) -> dict[Cell, bytes]:
-    """For each legal move the key of the position it leads to, in the order of the cells."""
+    """Return the key of the position that each legal move leads to, in the order of the cells."""
     ruleset = position.ruleset
     images = list(zip(symmetries(ruleset), _images(position), strict=True))
     return {
@@ -69,7 +73,7 @@ def keys_after(position: Position) -> dict[Cell, bytes]:
 
 
 def moves_along(ruleset: Ruleset, cells: Iterable[Cell]) -> Iterator[tuple[bytes, Cell]]:
-    """For each move of a game the key of the position it is made in, and its cell there.
+    """Yield the key of the position that each move is made in, and its cell there.
 
     The cell is that of the image which stands for the position; of cells that are images of each
     other it is the smallest.
@@ -89,13 +93,13 @@ def moves_along(ruleset: Ruleset, cells: Iterable[Cell]) -> Iterator[tuple[bytes
 
 
 def first_image(ruleset: Ruleset, cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """What stands for a game and all its images: the first of them, read move by move."""
+    """Return what stands for a game and all its images: the first of them, read move by move."""
     moves = tuple(cells)
     return min(tuple(way[cell] for cell in moves) for way in symmetries(ruleset))
 
 
 def position_of(ruleset: Ruleset, key: bytes) -> Position:
-    """The position that stands for all that have this *key*."""
+    """Return the position that stands for all that have this *key*."""
     half = len(key) // 2
     return Position(ruleset, int.from_bytes(key[:half], "big"), int.from_bytes(key[half:], "big"))
 
@@ -112,7 +116,7 @@ def _key(ruleset: Ruleset, sides: Sides) -> bytes:
 
 
 def settled_moves(position: Position) -> tuple[Cell, ...]:
-    """Moves that lead to *position*, always the same: each side's cells ascending, in turn.
+    """Return moves that lead to *position*, always the same: cells ascending, in turn.
 
     A line is completed last.
     """
@@ -129,7 +133,7 @@ def _swapped(position: Position) -> tuple[int, int]:
 
 
 def _completing(position: Position) -> Cell | None:
-    """A cell of all completed lines, one of which was marked last."""
+    """Return a cell of all completed lines, one of which was marked last."""
     if not position.is_won:
         return None
     common = position.opposing

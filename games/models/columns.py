@@ -54,22 +54,22 @@ LISTED = (
 
 
 def moment(at: Milliseconds) -> datetime:
-    """The core's milliseconds as the database's time."""
+    """Return the core's milliseconds as the database's time."""
     return EPOCH + at * MILLISECOND
 
 
 def milliseconds(at: datetime) -> Milliseconds:
-    """The reverse of `moment`."""
+    """Return milliseconds for what `moment` has made a time of the database."""
     return (at - EPOCH) // MILLISECOND
 
 
 def utc_now() -> Milliseconds:
-    """The clock of the live game: milliseconds since the epoch."""
+    """Return the clock of the live game: milliseconds since the epoch."""
     return time.time_ns() // 1_000_000
 
 
 def turn_columns(match: Match) -> dict[str, Any]:
-    """The columns of Game that a move changes, as *match* has them.
+    """Return the columns of Game that a move changes, as *match* has them.
 
     The others are in indexes, which a database keeps anew for every column that is set, changed
     or not.
@@ -89,7 +89,7 @@ def turn_columns(match: Match) -> dict[str, Any]:
 
 
 def match_columns(match: Match) -> dict[str, Any]:
-    """All columns of Game that follow from *match*."""
+    """Return all columns of Game that follow from *match*."""
     has_begun = match.x_player is not None and match.o_player is not None
     return {
         **turn_columns(match),

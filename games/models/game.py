@@ -94,7 +94,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(Q(x_player=user) | Q(o_player=user))
 
     def of_by_seat(self, user: User | int) -> dict[Mark, GameQuerySet]:
-        """The same games as `of`, each once: those in which *user* plays X, and the others.
+        """Return the same games as `of`, each once: those in which *user* plays X, and the others.
 
         Each is read along an index of its own, the newest first; an OR of both would have to
         read all of them.
@@ -106,7 +106,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.select_related("x_player", "o_player", "creator", "invited")
 
     def for_lists(self) -> GameQuerySet:
-        """The games with what a list shows of each, but for the moves.
+        """Return the games with what a list shows of each, but for the moves.
 
         What else there is of a game or a player is read when it is asked for.
         """
@@ -285,7 +285,9 @@ class Game(models.Model):
         return reverse("games:game", kwargs={"uid": self.uid})
 
     def has_creator_here(self, now: datetime) -> bool:
-        """Whether somebody may be seated with the creator, who waits, or need not be here."""
+        """Return whether somebody may be seated with the creator, who waits, or need not
+        be here.
+        """
         return self.control.endswith("d") or self.seen_at > now - CREATORS_STAY
 
     @property
@@ -294,7 +296,7 @@ class Game(models.Model):
         return self.opponent == self.Opponent.ANYONE and self.invited_id is None
 
     def is_visible_to(self, user_id: int | None) -> bool:
-        """Whether this user, None for somebody anonymous, may see the game with its link.
+        """Return whether this user, None for somebody anonymous, may see the game with its link.
 
         A challenge is a matter of two until it is accepted. Any other game can be watched by
         whoever has its link, which the site itself gives to strangers for public games only.
@@ -332,13 +334,13 @@ class Game(models.Model):
         setattr(self, f"{mark}_player", player)
 
     def marks_of(self, user: User) -> tuple[Mark, ...]:
-        """The seats of *user*: none, one, or both on a shared device."""
+        """Return the seats of *user*: none, one, or both on a shared device."""
         if user.pk is None:
             return ()
         return tuple(mark for mark in Mark if getattr(self, f"{mark}_player_id") == user.pk)
 
     def seat_label(self, mark: str) -> str:
-        """What to call a seat: the name given on a shared device, else the player's name."""
+        """Return what to call a seat: the name given on a shared device, else the player's name."""
         given = self.x_name if mark == Mark.X else self.o_name
         player = self.player(mark)
         if self.opponent == self.Opponent.DEVICE:
@@ -346,7 +348,7 @@ class Game(models.Model):
         return player.username if player else ""
 
     def match(self, moves: Iterable[TimedMove] | None = None) -> Match:
-        """The core's value of this game; *moves* in order of ply, read here if not given."""
+        """Return the core's value of this game; *moves* in order of ply, read here if not given."""
         match = Match(
             position=Position(self.ruleset),
             first=Mark(self.first),

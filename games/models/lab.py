@@ -57,7 +57,9 @@ class LabRunQuerySet(models.QuerySet["LabRun"]):
         return self.filter(state=LabRun.State.RUNNING)
 
     def visible_to(self, user_id: int | None) -> LabRunQuerySet:
-        """Those of bots that are open to somebody besides their owner, and *user_id*'s own."""
+        """Return those of bots that are open to somebody besides their owner, and
+        *user_id*'s own.
+        """
         private = Q(bot__conditions__opponents=BotConditions.Opponents.NOBODY)
         is_closed = Q(bot__is_active=False) | Q(bot__banned_at__isnull=False)
         return self.exclude((private | is_closed) & ~Q(bot__owner=user_id))
@@ -65,7 +67,8 @@ class LabRunQuerySet(models.QuerySet["LabRun"]):
     def latest_verdicts(
         self, bots: Collection[User], ruleset: Ruleset = TIC_TAC_TOE
     ) -> Mapping[int, LabVerdicts]:
-        """What these runs have shown of *bots*, by id; those without a verdict are not in it.
+        """Return what these runs have shown of *bots*, by id; those without a verdict are not in
+        it.
 
         One query.
         """
@@ -202,5 +205,5 @@ class LabRun(models.Model):
         return self.slip if self.is_seat_lost else tuple(self.shortest_loss or ())
 
     def is_due(self, now: datetime) -> bool:
-        """Whether the time for the next answers is up."""
+        """Return whether the time for the next answers is up."""
         return now >= self.due_at

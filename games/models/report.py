@@ -16,7 +16,7 @@ MAX_REPORT_LENGTH = 500  # characters
 
 class ReportQuerySet(models.QuerySet["Report"]):
     def open(self) -> ReportQuerySet:
-        """Reports that wait for the staff."""
+        """Return the reports that wait for the staff."""
         return self.filter(state=Report.State.OPEN)
 
 

@@ -110,12 +110,15 @@ _form_decoders: dict[type[Any], msgspec.json.Decoder[Any]] = {
 
 
 def parse_command(text: str) -> GameCommand:
-    """The message that *text* holds. Raises BadMessage (bad_message, too_long), nothing else."""
+    """Return the message that *text* holds.
+
+    Raises BadMessage (bad_message, too_long), nothing else.
+    """
     return _parse(_game_decoder, text)
 
 
 def parse_lobby(text: str) -> PingCommand:
-    """The same for the lobby, where a client can only ping."""
+    """Do the same for the lobby, where a client can only ping."""
     return _parse(_lobby_decoder, text)
 
 
@@ -135,7 +138,7 @@ def _parse(decoder: msgspec.json.Decoder[Message], text: str) -> Message:
 
 
 def parse_fields(kind: type[Message], fields: Mapping[str, str]) -> Message:
-    """The command of *kind* from a form's fields, for players without scripts.
+    """Return the command of *kind* from a form's fields, for players without scripts.
 
     Fields that the command does not have are left alone. Raises BadMessage.
     """

@@ -15,7 +15,7 @@ class BadMessage(GameError):
 
 
 def _type(name: str) -> str:
-    """The `type` of the messages that the class *name* stands for: "timegiven"."""
+    """Return the `type` of the messages that the class *name* stands for: "timegiven"."""
     return name.removesuffix("Command").removesuffix("Message").lower()
 
 
@@ -29,5 +29,5 @@ class FromServer(Struct, frozen=True, tag_field="type", tag=_type):
 
 
 def encode(message: FromServer) -> str:
-    """The text frame of *message*."""
+    """Return the text frame of *message*."""
     return msgspec.json.encode(message).decode()

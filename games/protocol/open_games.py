@@ -33,12 +33,12 @@ OPEN_COLUMNS = (*get_type_hints(Open), "creator__username", "creator__kind")
 
 
 def open_game(game: Game) -> OpenGame:
-    """*game*, read with its creator, as a row of the lobby."""
+    """Return *game*, read with its creator, as a row of the lobby."""
     return _open(game, game.creator.username, game.creator.kind)
 
 
 def open_row(row: Any) -> OpenGame:
-    """The same of a game of which only OPEN_COLUMNS were read."""
+    """Do the same for a game of which only OPEN_COLUMNS were read."""
     return _open(row, row.creator__username, row.creator__kind)
 
 
@@ -74,7 +74,7 @@ class OpenRow:
 
 
 def special_terms(game: Open) -> list[str]:
-    """The codes of those of *game*'s terms that a joiner would not expect."""
+    """Return the codes of those of *game*'s terms that a joiner would not expect."""
     terms = [f"best_of_{game.best_of}"] if game.best_of else []
     terms += ["swap"] if game.swap else []
     terms += ["from_position"] if game.setup else []
@@ -82,7 +82,7 @@ def special_terms(game: Open) -> list[str]:
 
 
 def free_seat(game: Open) -> FreeSeat:
-    """What whoever joins will play: "x", "o", or "either" when chance will decide."""
+    """Return what whoever joins will play: "x", "o", or "either" when chance will decide."""
     if game.x_player_id is None and game.o_player_id is None:
         return "either"
     return "x" if game.x_player_id is None else "o"

@@ -90,7 +90,7 @@ def page_text(state: GameMessage) -> PageText:
 
 
 def headline(state: GameMessage) -> str:
-    """Whose turn it is, or how it ended; empty for an open game."""
+    """Return whose turn it is, or how it ended; empty for an open game."""
     turn, own = turn_of(state), own_mark(state)
     if state.status == "finished":
         return _result(state)
@@ -118,7 +118,7 @@ def _result(state: GameMessage) -> str:
 
 
 def _reason(state: GameMessage) -> str:
-    """Why the game is over; empty while it is not."""
+    """Return why the game is over; empty while it is not."""
     if not state.termination:
         return ""
     if state.termination == "line" and state.line:
@@ -136,7 +136,7 @@ def _line(state: GameMessage, line: list[Cell]) -> str:
 
 
 def _is_straight(line: list[Cell], m: int) -> bool:
-    """Whether the cells, ascending, follow each other in one direction.
+    """Return whether the cells, ascending, follow each other in one direction.
 
     The corners and the middle of 3×3 are equally far apart by number, and two diagonals.
     """
@@ -163,7 +163,7 @@ def _texts(state: GameMessage) -> dict[str, str]:
 
 
 def _first_mover(state: GameMessage) -> str:
-    """Which mark moved first and whose it is, if that is known and has not changed since."""
+    """Return which mark moved first and whose it is, if that is known and has not changed since."""
     mark = mark_name(state, state.first)
     if state.swapped or not state.seats[state.first]:
         return mark
@@ -201,7 +201,7 @@ def _shown(state: GameMessage) -> dict[str, bool]:
 
 
 def _can_go_on(state: GameMessage) -> bool:
-    """Whether to ask for another game: none follows, and nobody waits for the answer."""
+    """Return whether to ask for another game: none follows, and nobody waits for the answer."""
     if state.round:
         return False
     is_asked = state.offer is not None and state.offer.by not in state.you
@@ -225,7 +225,7 @@ def _takebacks(state: GameMessage) -> str:
 
 
 def _who_takes_back(state: GameMessage) -> str | None:
-    """On one device it is whoever has just moved."""
+    """Return the mark that may take back: on one device that of whoever has just moved."""
     turn = turn_of(state)
     return own_mark(state) or (other_mark(turn) if turn else None)
 
@@ -261,7 +261,7 @@ def _rematch_refusal(state: GameMessage, what: str) -> str:
 
 
 def _swap(state: GameMessage) -> str:
-    """What the swap rule means for the reader now; empty if it means nothing any more."""
+    """Return what the swap rule means for the reader now; empty if it means nothing any more."""
     is_open = state.swap_rule and not state.swapped and len(state.moves) < BOTH_HAVE_MOVED
     if not is_open or state.status != "ongoing":
         return ""
@@ -273,7 +273,9 @@ def _swap(state: GameMessage) -> str:
 
 
 def _series(state: GameMessage) -> str:
-    """How far a series has come, or who has won it; empty for one without an end, and a round."""
+    """Return how far a series has come, or who has won it; empty for one without an end, and a
+    round.
+    """
     score, most = state.score, state.best_of
     if not score or not most or state.round:
         return ""
@@ -303,7 +305,7 @@ def _player(state: GameMessage, mark: str) -> PlayerText:
 
 
 def _is_undecided(state: GameMessage) -> bool:
-    """Whether somebody waits who has neither side yet."""
+    """Return whether somebody waits who has neither side yet."""
     return not any(state.seats.values())
 
 
@@ -313,7 +315,9 @@ def _free_seat(state: GameMessage, mark: str) -> str:
 
 
 def _invited_to(state: GameMessage, mark: str) -> str:
-    """Who is asked to take the free seat *mark*; empty if nobody is, or may choose the other."""
+    """Return who is asked to take the free seat *mark*; empty if nobody is, or may choose the
+    other.
+    """
     return state.invited if state.seats[other_mark(mark)] else ""
 
 

@@ -15,7 +15,7 @@ ROUND_TEXTS = ("round_line", "round_so_far", "round_next", "round_result", "roun
 
 
 def round_texts(state: GameMessage) -> dict[str, str]:
-    """The lines about the round; all empty in a game of none."""
+    """Return the lines about the round; all empty in a game of none."""
     round = state.round
     if round is None:
         return dict.fromkeys(ROUND_TEXTS, "")
@@ -30,12 +30,14 @@ def round_texts(state: GameMessage) -> dict[str, str]:
 
 
 def is_round_over(state: GameMessage) -> bool:
-    """Whether nothing of the round is left to be played."""
+    """Return whether nothing of the round is left to be played."""
     return state.round is not None and state.round.state != "going"
 
 
 def round_so_far(state: GameMessage) -> str:
-    """How the first game ended and what that means now, as the second one begins; else empty."""
+    """Return how the first game ended and what that means now, as the second one begins; else
+    empty.
+    """
     round, score, own = state.round, state.score, own_mark(state)
     if round is None or score is None or round.number == 1 or round.begin_ms is None:
         return ""
@@ -48,7 +50,7 @@ def round_so_far(state: GameMessage) -> str:
 
 
 def _round_next(state: GameMessage) -> str:
-    """That the second game has begun; empty if it has not, or is this one."""
+    """Say that the second game has begun; return "" if it has not, or is this one."""
     own = own_mark(state)
     if not state.next:
         return ""
@@ -73,7 +75,7 @@ def _round_result(state: GameMessage, round: RoundState) -> str:
 
 
 def round_rating(state: GameMessage) -> str:
-    """What the round made of the reader's rating; empty if nothing."""
+    """Return what the round made of the reader's rating; empty if nothing."""
     own = own_mark(state)
     change = state.round.changes[own] if state.round and own else None
     if change is None:
@@ -84,7 +86,9 @@ def round_rating(state: GameMessage) -> str:
 
 
 def begin_text(state: GameMessage) -> str:
-    """How long there is for a first move in a game of a round; empty where that does not matter."""
+    """Return how long there is for a first move in a game of a round; empty where that does not
+    matter.
+    """
     turn = turn_of(state)
     left = state.round.begin_ms if state.round else None
     if turn is None or left is None:

@@ -7,40 +7,40 @@ from games.protocol.messages import GameMessage
 
 
 def own_mark(state: GameMessage) -> str | None:
-    """The mark whose side the reader takes; None if none or both."""
+    """Return the mark whose side the reader takes; None if none or both."""
     return state.you[0] if len(state.you) == 1 else None
 
 
 def mark_at(state: GameMessage, ply: int) -> str:
-    """The mark that made, or will make, move number *ply*."""
+    """Return the mark that made, or will make, move number *ply*."""
     first = Mark(state.first)
     return (first.other if ply % 2 else first).value
 
 
 def turn_of(state: GameMessage) -> str | None:
-    """The mark to move; None unless the game is going on."""
+    """Return the mark to move; None unless the game is going on."""
     return mark_at(state, len(state.moves)) if state.status == "ongoing" else None
 
 
 def is_bound(state: GameMessage) -> bool:
-    """Whether it is the second game of a round, which nobody can call off."""
+    """Return whether it is the second game of a round, which nobody can call off."""
     return state.round is not None and state.round.number > 1
 
 
 def label(state: GameMessage, mark: str) -> str:
-    """What to call whoever plays *mark*."""
+    """Return what to call whoever plays *mark*."""
     seat = state.seats[mark]
     return (seat and seat.label) or mark.upper()
 
 
 def is_computer(state: GameMessage, mark: str) -> bool:
-    """Whether one of the computer's levels plays *mark*."""
+    """Return whether one of the computer's levels plays *mark*."""
     seat = state.seats[mark]
     return seat is not None and seat.kind == "engine"
 
 
 def mark_name(state: GameMessage, mark: str) -> str:
-    """What to call a mark: its own symbol, or the letter."""
+    """Return what to call a mark: its own symbol, or the letter."""
     return state.marks[mark].symbol or mark.upper()
 
 
@@ -53,5 +53,7 @@ def is_here(state: GameMessage, mark: str) -> bool:
 
 
 def is_lost(state: GameMessage, mark: str) -> bool:
-    """Whether the connection of whoever plays *mark* was lost, rather than that they have left."""
+    """Return whether the connection of whoever plays *mark* was lost, rather than that they have
+    left.
+    """
     return state.presence.x_lost if mark == "x" else state.presence.o_lost

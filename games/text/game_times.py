@@ -68,7 +68,8 @@ class ClockText:
 
 
 def absence(state: GameMessage, claim_after: Milliseconds) -> AbsenceText | None:
-    """What the reader can do about a player who has left; None while there is nothing to say.
+    """Return what the reader can do about a player who has left; None while there is nothing to
+    say.
 
     After *claim_after* the win can be claimed.
     """
@@ -96,7 +97,7 @@ def absence(state: GameMessage, claim_after: Milliseconds) -> AbsenceText | None
 
 
 def _away_for(state: GameMessage) -> Milliseconds | None:
-    """For how long the other player has been away; None while here, or if it does not matter."""
+    """Return how long the other player has been away; None while here, or if it does not matter."""
     own = own_mark(state)
     if own is None or state.status != "ongoing" or state.control.endswith("d"):
         return None
@@ -118,7 +119,7 @@ def clock_text(ms: Milliseconds) -> ClockText:
 
 
 def move_texts(state: GameMessage) -> Iterator[MoveText]:
-    """The moves in their order."""
+    """Yield the moves in their order."""
     ruleset = Ruleset(state.m, state.n, state.k)
     for ply, (cell, spent) in enumerate(zip(state.moves, state.spent, strict=True)):
         mark = mark_at(state, ply)

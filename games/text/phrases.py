@@ -325,16 +325,18 @@ PHRASES: Phrases = {
 
 
 def phrase(key: str, **values: object) -> str:
-    """The phrase *key* with *values* put in, as the scripts do it: one that counts by `count`."""
+    """Return the phrase *key* with *values* put in, as the scripts do it: one that counts by
+    `count`.
+    """
     counted = f"{key}.{'one' if values.get('count') == 1 else 'other'}"
     return str(PHRASES[counted if counted in PHRASES else key]).format(**values)
 
 
 def preset_lines() -> list[tuple[str, str]]:
-    """Each line of PRESETS with its phase."""
+    """Return each line of PRESETS with its phase."""
     return [(phase, phrase(key)) for phase, keys in PRESETS.items() for key in keys]
 
 
 def is_preset(text: str) -> bool:
-    """Whether *text* is such a line."""
+    """Return whether *text* is such a line."""
     return any(text == line for _, line in preset_lines())

@@ -174,10 +174,12 @@ REFUSALS: Mapping[str, Promise] = {
 
 
 def refusal(code: str) -> str:
-    """The sentence for *code*; a kind general one for a code nobody wrote a sentence for."""
+    """Return the sentence for *code*; a kind general one for a code that has none."""
     return str(REFUSALS.get(code, _("That isn’t possible.")))
 
 
 def unrated_text(code: str) -> str:
-    """Why a round counts for no rating; a general sentence for a code nobody wrote one for."""
+    """Return why a round counts for no rating; a general sentence for a code nobody wrote
+    one for.
+    """
     return str(UNRATED.get(code, _("This round isn’t rated.")))

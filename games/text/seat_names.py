@@ -28,34 +28,37 @@ _BY_TITLE = {level.title: level for level in LEVELS.values()}
 
 
 def level_of(user: User) -> Level | None:
-    """The level that plays under *user*'s name, if it is one of the computer's."""
+    """Return the level that plays under *user*'s name, if it is one of the computer's."""
     return _BY_TITLE.get(user.username) if user.is_engine else None
 
 
 def level_text(level: Level) -> str:
-    """For example "Computer, level 3"."""
+    """Return, for example, "Computer, level 3"."""
     return _("Computer, level %(number)d") % {"number": level.number}
 
 
 def level_name(level: Level) -> str:
-    """What a level is called where one is chosen. Accounts and programs go by how it plays."""
+    """Return what a level is called where one is chosen.
+
+    Accounts and programs go by how it plays.
+    """
     return str(_NAMES[level.number - 1])
 
 
 def level_choice(level: Level) -> str:
-    """For example "3 · Casual"."""
+    """Return, for example, "3 · Casual"."""
     return f"{level.number} · {level_name(level)}"
 
 
 def name_of(user: User) -> str:
-    """A user's name with what others are to know of it: "Computer, level 3", "bob BOT"."""
+    """Return a user's name with what others are to know of it: "Computer, level 3", "bob BOT"."""
     if level := level_of(user):
         return level_text(level)
     return _("%(name)s BOT") % {"name": user.username} if user.is_bot else user.username
 
 
 def seat_name(game: Game, mark: str) -> str:
-    """Who sits there: a player, a name given on a shared device, or "Computer, level 3"."""
+    """Return who sits there: a player, a name given on a shared device, or "Computer, level 3"."""
     player = game.player(mark)
     if player is None or game.opponent == Game.Opponent.DEVICE:
         return game.seat_label(mark)

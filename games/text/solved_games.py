@@ -86,7 +86,7 @@ TRUTHS = (
 
 
 def known_value(ruleset: Ruleset) -> KnownValue | None:
-    """What is known about *ruleset*; None where nothing is proven."""
+    """Return what is known about *ruleset*; None where nothing is proven."""
     for truth in TRUTHS:
         if truth.covers(ruleset):
             return truth.known
@@ -94,13 +94,13 @@ def known_value(ruleset: Ruleset) -> KnownValue | None:
 
 
 def favours_first(ruleset: Ruleset) -> bool:
-    """Whether whoever begins is known to win."""
+    """Return whether whoever begins is known to win."""
     known = known_value(ruleset)
     return known is not None and known.value == "first"
 
 
 def swap_refusal(ruleset: Ruleset) -> str:
-    """Why the swap rule is not for *ruleset*, as a code: no_swap, swap_unfair; "" if it is.
+    """Return why the swap rule is not for *ruleset*, as a code: no_swap, swap_unfair; "" if it is.
 
     It makes up for beginning being worth a win. Where no first mark leads to a draw, the second
     player would win by choosing.

@@ -43,7 +43,7 @@ def terms_words() -> dict[str, Any]:
 
 @register.inclusion_tag("text/_phrases.html")
 def time_left_words() -> dict[str, Any]:
-    """The time left in words, for the script that counts it down."""
+    """Return the time left in words, for the script that counts it down."""
     return {"phrases": TIME_LEFT}
 
 
@@ -71,13 +71,13 @@ def seat_label(game: Game, mark: str) -> str:
 
 @register.filter
 def seat(mark: str) -> str:
-    """What one plays: "x", "o" or "either"."""
+    """Return what one plays: "x", "o" or "either"."""
     return _("Either") if mark == "either" else mark.upper()
 
 
 @register.filter
 def is_turn_of(game: Game, user: User) -> bool:
-    """Whether *user* is to move in *game*."""
+    """Return whether *user* is to move in *game*."""
     return wording.mark_to_move(game) in game.marks_of(user)
 
 
@@ -88,7 +88,7 @@ def player(game: Game, mark: str) -> User | None:
 
 @register.filter
 def terms_text(game: Game) -> str:
-    """The terms of *game* that a joiner might not expect; empty if there are none.
+    """Return the terms of *game* that a joiner might not expect; empty if there are none.
 
     What a game of a round has is told by its being one.
     """
@@ -97,5 +97,5 @@ def terms_text(game: Game) -> str:
 
 @register.filter
 def rules_text(game: Game) -> str:
-    """The same for those who see from the score that it is a series."""
+    """Do the same for those who see from the score that it is a series."""
     return wording.special_terms_text(code for code in special_terms(game) if "best_of" not in code)

@@ -40,18 +40,18 @@ SOON = 12 * HOUR  # a deadline within it may fall before the player comes back
 
 
 def size_text(m: int, n: int) -> str:
-    """For example "15×15": columns, then rows."""
+    """Return, for example, "15×15": columns, then rows."""
     return f"{m}×{n}"
 
 
 def goal_text(k: int) -> str:
-    """For example "five in a row"."""
+    """Return, for example, "five in a row"."""
     key = f"goal_{k}"
     return phrase(key if key in PHRASES else "goal", k=k)
 
 
 def control_text(text: str) -> str:
-    """A stored time control for people: "no clock", "3 + 2", "1 day per move"."""
+    """Return a stored time control for people: "no clock", "3 + 2", "1 day per move"."""
     control = parse_time_control(text)
     if control.is_unlimited:
         return phrase("control_none")
@@ -70,7 +70,7 @@ class HasClock(Protocol):
 
 
 def round_and_clock_text(game: HasClock) -> str:
-    """The clock, and what kind of round it is, if any: "rated round, 3 + 2"."""
+    """Return the clock, and what kind of round it is, if any: "rated round, 3 + 2"."""
     clock = control_text(game.control)
     kind = game.round_kind
     return phrase(f"round_and_clock_{kind}", clock=clock) if kind else clock
@@ -82,22 +82,24 @@ def _minutes(control: TimeControl) -> str:
 
 
 def special_terms_text(codes: Iterable[str]) -> str:
-    """The terms that a joiner would not expect, by their codes: "best of 5, no takebacks"."""
+    """Return the terms that a joiner would not expect, by their codes: "best of 5, no
+    takebacks".
+    """
     return ", ".join(phrase(f"special_{code}") for code in codes)
 
 
 def known_text(ruleset: Ruleset) -> str:
-    """One sentence on who wins *ruleset* between perfect players, or that nobody knows."""
+    """Return one sentence on who wins *ruleset* between perfect players, or that nobody knows."""
     return truth_text(known_value(ruleset))
 
 
 def truth_text(known: KnownValue | None) -> str:
-    """The sentence for one known value; None is the lack of one."""
+    """Return the sentence for one known value; None is the lack of one."""
     return capfirst(_truth(known))
 
 
 def ruleset_truth(ruleset: Ruleset) -> str:
-    """For example "3×3, three in a row: a draw with perfect play (proved by …)."."""
+    """Return, for example, "3×3, three in a row: a draw with perfect play (proved by …)."."""
     texts = {"size": size_text(ruleset.m, ruleset.n), "goal": goal_text(ruleset.k)}
     return _("%(size)s, %(goal)s: %(truth)s") % {**texts, "truth": _truth(known_value(ruleset))}
 
@@ -119,7 +121,7 @@ PROOFS = {
 
 
 def swap_text(ruleset: Ruleset) -> str:
-    """What the swap rule makes of *ruleset*."""
+    """Return what the swap rule makes of *ruleset*."""
     if not favours_first(ruleset):
         return _("The swap rule is only for boards where the first player can force a win.")
     return str(SWAP_TEXTS[fairness_with_swap(ruleset)])
@@ -150,7 +152,9 @@ class ResultWord:
 
 
 def result_for(game: Game, user: User) -> ResultWord:
-    """What *game* was to *user*; a game without, or with two of the user's seats, by its mark."""
+    """Return what *game* was to *user*; a game without, or with two of the user's seats, by its
+    mark.
+    """
     if game.status == game.Status.OPEN:
         return ResultWord("open", _("Waiting"))
     if game.status == game.Status.ONGOING:
@@ -167,7 +171,7 @@ def result_for(game: Game, user: User) -> ResultWord:
 
 
 def mark_to_move(game: Game) -> Mark | None:
-    """Whose turn it is; None unless the game is being played."""
+    """Return whose turn it is; None unless the game is being played."""
     if game.status != game.Status.ONGOING:
         return None
     first = Mark(game.first)
@@ -175,7 +179,7 @@ def mark_to_move(game: Game) -> Mark | None:
 
 
 def turn_text(game: Game, user: User) -> str:
-    """How a game that is not over stands for *user*: who has to do something."""
+    """Return how a game that is not over stands for *user*: who has to do something."""
     mark = mark_to_move(game)
     if mark is None:
         return _("Waiting for an opponent")
@@ -200,7 +204,7 @@ def opponents_text(game: Game, user: User) -> str:
 
 
 def seconds_text(ms: int) -> str:
-    """A span for lists: "0.4 s", "12 s", "3 min", "2 h"."""
+    """Return a span for lists: "0.4 s", "12 s", "3 min", "2 h"."""
     if ms < 10 * SECOND:
         return phrase("short_seconds", seconds=f"{ms // SECOND}.{ms % SECOND // 100}")
     if ms < 2 * MINUTE:
@@ -225,7 +229,9 @@ def left_until(deadline: datetime) -> TimeLeft:
 
 
 def left_text(ms: Milliseconds) -> str:
-    """What is left, in whole units: "2 days left", "9 h left", "12 min left", "40 s left"."""
+    """Return what is left, in whole units: "2 days left", "9 h left", "12 min left", "40
+    s left".
+    """
     units = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE), ("seconds", SECOND))
     for name, unit in units:
         if ms >= unit:
@@ -240,13 +246,13 @@ def points_text(halves: int) -> str:
 
 
 def scored_text(score: str) -> str:
-    """A score that `points_text` has written, with its unit: "½ point", "1½ points"."""
+    """Return a score that `points_text` has written, with its unit: "½ point", "1½ points"."""
     unit = 1 if score in ("½", "1") else 2
     return ngettext("%(score)s point", "%(score)s points", unit) % {"score": score}
 
 
 def headline(game: Game) -> str:
-    """One line for a game that is over: who beat whom."""
+    """Return one line for a game that is over: who beat whom."""
     names = {"x": seat_name(game, Mark.X), "o": seat_name(game, Mark.O)}
     if game.outcome in (Outcome.X, Outcome.O):
         winner = Mark(game.outcome)
@@ -260,7 +266,7 @@ def headline(game: Game) -> str:
 
 
 def ending_text(game: Game) -> str:
-    """One sentence for why a game is over; empty while it is not."""
+    """Return one sentence for why a game is over; empty while it is not."""
     sentence = ENDINGS.get(game.termination)
     return str(sentence) % {"ply": game.ply, "loser": _loser(game)} if sentence else ""
 

@@ -61,7 +61,7 @@ HAS_ACCOUNT = Q(user__is_active=True, user__banned_at=None, user__deleted_at=Non
 
 class RatingQuerySet(models.QuerySet["Rating"]):
     def listed(self, pool: str, *, bots: bool, now: datetime) -> RatingQuerySet:
-        """The people, or bots, on the leaderboard of *pool*, the strongest first."""
+        """Return the people, or bots, on the leaderboard of *pool*, the strongest first."""
         # `of_bot=…` becomes NOT of_bot, for which SQLite uses no index.
         of_kind = self.filter(SURE_OF_ROUNDS, HAS_ACCOUNT, pool=pool, of_bot__in=(bots,))
         return of_kind.filter(at__gt=now - LISTED_FOR).order_by(*BY_STRENGTH)
@@ -208,7 +208,7 @@ SEEKERS_STAY = timedelta(seconds=15)  # after a page, or a question, which comes
 
 class SeekQuerySet(models.QuerySet["Seek"]):
     def present(self, now: datetime) -> SeekQuerySet:
-        """Those that wait, of users who are there, the longest waiting first."""
+        """Return those that wait, of users who are there, the longest waiting first."""
         waiting = self.filter(round_uid="", declined_at=None, seen_at__gt=now - SEEKERS_STAY)
         return waiting.select_related("user").order_by("created_at")
 

@@ -43,12 +43,12 @@ class RoundQuerySet(models.QuerySet["Round"]):
         return self.filter(Q(first=one, second=other) | Q(first=other, second=one))
 
     def kinds_of(self, games: Iterable[Game]) -> dict[str, str]:
-        """The kinds of the rounds of *games*, by their uids. One query if there are any."""
+        """Return the kinds of the rounds of *games*, by their uids. One query if there are any."""
         uids = {game.series for game in games if game.is_of_round}
         return {round.uid: round.kind for round in self.filter(uid__in=uids)} if uids else {}
 
     def rated(self) -> RoundQuerySet:
-        """Those that count for ratings, in the order in which they do."""
+        """Return those that count for ratings, in the order in which they do."""
         counting = self.filter(rated_at__isnull=False, annulled_at=None)
         return counting.order_by("rated_at", "pk")
 
@@ -189,13 +189,13 @@ class Round(models.Model):
         return self.second if self.first_id == getattr(user, "pk", user) else self.first
 
     def halves_of(self, user: User | int) -> int | None:
-        """The half points of *user*; None as long as it goes on."""
+        """Return the half points of *user*; None as long as it goes on."""
         if self.halves is None:
             return None
         return self.halves if self.first_id == getattr(user, "pk", user) else HALVES - self.halves
 
     def halves_of_game(self, game: Game) -> int:
-        """What *first* has of a game with a result: 2 for a win, 1 for a draw, else 0."""
+        """Return what *first* has of a game with a result: 2 for a win, 1 for a draw, else 0."""
         if game.outcome == Outcome.DRAW:
             return 1
         mark = Outcome.X if game.pk == self.first_game_id else Outcome.O

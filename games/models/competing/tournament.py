@@ -27,7 +27,7 @@ CODE_LENGTH = 6  # one more than a workshop's, so that a code says what it leads
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def listed(self) -> TournamentQuerySet:
-        """Those that everybody finds; the others are for whoever has the link."""
+        """Return those that everybody finds; the others are for whoever has the link."""
         return self.filter(is_listed=True)
 
     def going(self) -> TournamentQuerySet:
@@ -147,7 +147,7 @@ class Tournament(models.Model):
         return self.ends_at - min(max(LAST_MINUTES, clock), a_part)
 
     def ms_left(self, now: datetime) -> int:
-        """Until it starts, or until it ends."""
+        """Return the time until it starts, or until it ends."""
         until = (self.ends_at if self.is_going else None) or self.starts_at
         return max(0, round((until - now).total_seconds() * 1000))
 

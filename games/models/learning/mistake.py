@@ -18,7 +18,7 @@ from games.models.position import OfPosition
 
 class MistakeQuerySet(models.QuerySet["Mistake"]):
     def kept(self) -> MistakeQuerySet:
-        """Those that their user has not removed."""
+        """Return those that their user has not removed."""
         return self.filter(removed_at=None)
 
 
@@ -68,5 +68,5 @@ class Mistake(OfPosition):
         return reverse("games:mistake", args=[self.pk])
 
     def transform(self, review: int) -> BoardTransform:
-        """How the board lies at the review of this number: each time by chance."""
+        """Return how the board lies at the review of this number: each time by chance."""
         return BoardTransform(self.ruleset, f"mistake {self.pk} {review}")

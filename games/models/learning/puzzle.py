@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 class PuzzleQuerySet(models.QuerySet["Puzzle"]):
     def shown(self) -> PuzzleQuerySet:
-        """Those that nobody has hidden."""
+        """Return those that nobody has hidden."""
         return self.filter(is_hidden=False)
 
     def on(self, ruleset: Ruleset) -> PuzzleQuerySet:
@@ -117,7 +117,7 @@ SURE_OF_PUZZLES = Q(deviation__lte=LISTED_DEVIATION, plays__gte=LISTED_ROUNDS)
 
 class PuzzleRatingQuerySet(models.QuerySet["PuzzleRating"]):
     def listed(self, *, now: datetime) -> PuzzleRatingQuerySet:
-        """Those on the leaderboard of puzzles, the strongest first."""
+        """Return those on the leaderboard of puzzles, the strongest first."""
         recent = self.filter(SURE_OF_PUZZLES, HAS_ACCOUNT, rated_at__gt=now - LISTED_FOR)
         return recent.order_by(*BY_STRENGTH)
 
@@ -241,11 +241,11 @@ class BoardTransform:
         self._back: Mapping[Cell, Cell] = {to: cell for cell, to in enumerate(self.symmetry)}
 
     def shown(self, cell: Cell) -> Cell:
-        """Where a cell of the image that stands for all is shown."""
+        """Return where a cell of the image that stands for all is shown."""
         return self.symmetry[cell]
 
     def back(self, cell: Cell) -> Cell:
-        """The reverse of `shown`; what is no cell stays none."""
+        """Return the cell that `shown` shows as *cell*; what is no cell stays none."""
         return self._back.get(cell, cell)
 
 
