@@ -39,12 +39,12 @@ class Limits:
             )
 
     def without_clock(self, nodes: int) -> Limits:
-        """The same limits whatever the time, and for at most *nodes* positions."""
+        """Return the same limits whatever the time, and for at most *nodes* positions."""
         most = nodes if self.nodes is None else min(nodes, self.nodes)
         return Limits(math.inf, self.seed, self.stop, most)
 
     def random(self) -> Random:
-        """A generator of the limits' own, so that equal moves are chosen reproducibly."""
+        """Return a generator of the limits' own, so that equal moves are chosen reproducibly."""
         return Random(self.seed)
 
 

@@ -12,7 +12,7 @@ from games.engine.kernels.parts import Part
 
 
 def parts() -> tuple[Part, ...]:
-    """All there are. To ask for them loads the compiler."""
+    """Return all there are. To ask for them loads the compiler."""
     # Imported here, because whoever imports this module must not wait for the compiler.
     from games.engine.players.uct import UCT
     from games.engine.search.proof import SOLVER

@@ -82,13 +82,13 @@ class GameActor:
     # For subclasses.
 
     def on_committed(self, entry: JournalEntry) -> None:
-        """*entry* is stored, and the match is what it led to."""
+        """Show that *entry* is stored, and that the match is what it led to."""
 
     def on_read(self) -> None:
-        """The game has been read again."""
+        """Show that the game has been read again."""
 
     def on_free(self) -> None:
-        """Nothing is being written or read any more, and nothing waits."""
+        """Note that nothing is being written or read any more, and nothing waits."""
 
     # Requests.
 
@@ -244,7 +244,9 @@ class GameActor:
             self.held_by = processes.here.number
 
     def _may_be_overtaken(self, now: Milliseconds) -> bool:
-        """Whether this process was away since the game was read, so that another may have it."""
+        """Return whether this process was away since the game was read, so that another may have
+        it.
+        """
         here = processes.here
         return here.number != self._read_as or here.is_unsettled(now)
 
@@ -280,7 +282,7 @@ class GameActor:
             logger.exception("a game that was read could not be shown", extra=self.named)
 
     def _give_up(self, error: Exception) -> None:
-        """Nothing can be decided while the database is away: tell all who wait."""
+        """Tell all who wait that nothing can be decided while the database is away."""
         # Emptied before anybody is told: who hears of it may send the next request at once.
         waiting, self._mailbox = self._mailbox, deque()
         for request in waiting:

@@ -24,12 +24,12 @@ LOBBY = "lobby"  # the group of those who show the open games
 
 
 def group_of_notices(user_id: int) -> str:
-    """The group of a user's sockets that only carry notices."""
+    """Return the group of a user's sockets that only carry notices."""
     return f"notices.{user_id}"
 
 
 def group_of_user(user_id: int) -> str:
-    """The group of all of a user's sockets."""
+    """Return the group of all of a user's sockets."""
     return f"user.{user_id}"
 
 
@@ -87,7 +87,7 @@ async def tokens_revoked(user_id: int, *, tokens: list[int]) -> None:
 
 
 def session_name(cookie: str) -> str:
-    """A name for the session of *cookie* that is safe where others can read it."""
+    """Return a name for the session of *cookie* that is safe where others can read it."""
     return hashlib.sha256(cookie.encode()).hexdigest() if cookie else ""
 
 

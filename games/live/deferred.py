@@ -29,7 +29,7 @@ class Deferred(Generic[R]):
         self.error: Exception | None = None
 
     def result(self) -> R:
-        """The result once it is settled. Raises its error if it has failed."""
+        """Return the result once it is settled. Raises its error if it has failed."""
         if self.error:
             raise self.error
         result: R = self._result

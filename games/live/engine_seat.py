@@ -30,7 +30,7 @@ class EngineSeat:
         submit: Submit,
         start: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
     ) -> None:
-        """*delay_ms* is the least time that the engine appears to think.
+        """Take *delay_ms*, the least time that the engine appears to think.
 
         Its decisions go through *submit*, as everybody's moves do; *start* runs its work.
         """
@@ -63,7 +63,7 @@ class EngineSeat:
             logger.exception("the engine failed", extra=self._named)
 
     async def _think(self, match: Match, mark: Mark) -> Decide:
-        """What the engine decides to do: move, take over the first mark, or claim a draw."""
+        """Return what the engine decides to do: move, take over the first mark, or claim a draw."""
         if match.position.is_dead and not _is_last_cell(match):
             return lambda match, now: match.claim_draw(now=now)
         while True:
@@ -94,5 +94,5 @@ class EngineSeat:
 
 
 def _is_last_cell(match: Match) -> bool:
-    """Whether the next move fills the board, which draws the game without a claim."""
+    """Return whether the next move fills the board, which draws the game without a claim."""
     return match.ply == match.ruleset.cells - 1

@@ -47,7 +47,7 @@ class SharedState:
     """A frame that is read once for all who ask before something changes."""
 
     def __init__(self, *, seconds: float) -> None:
-        """*seconds* is how long it is kept while nothing is known to change."""
+        """Take *seconds*: how long it is kept while nothing is known to change."""
         self._seconds = seconds
         self._frame: asyncio.Task[str] | None = None
         self._read_at = 0.0

@@ -45,7 +45,7 @@ def snapshot(
     round: RoundState | None = None,
     now: Milliseconds,
 ) -> GameMessage:
-    """The whole state of *game* as whoever has the seats *you* gets it.
+    """Return the whole state of *game* as whoever has the seats *you* gets it.
 
     *game* has the terms and the players, *match* how it stands, and *score* counts the earlier
     games of the series, if a score is kept. *round* is that of the game.
@@ -90,7 +90,7 @@ def snapshot(
 
 
 def _time_to_begin(match: Match, now: Milliseconds) -> Milliseconds | None:
-    """How long the player to move has for a first move; None once both have moved."""
+    """Return how long the player to move has for a first move; None once both have moved."""
     if match.status is not Status.ONGOING or match.both_have_moved:
         return None
     since = match.moves[-1].at if match.ply > match.setup else match.started_at
@@ -98,7 +98,7 @@ def _time_to_begin(match: Match, now: Milliseconds) -> Milliseconds | None:
 
 
 def clock_state(clock: Clock, now: Milliseconds) -> ClockState | None:
-    """None where nobody's time is counted."""
+    """Return what is sent of the clock; None where nobody's time is counted."""
     if clock.control.is_unlimited:
         return None
     return ClockState(clock.left(Mark.X, now), clock.left(Mark.O, now), clock.running)
@@ -107,7 +107,7 @@ def clock_state(clock: Clock, now: Milliseconds) -> ClockState | None:
 def message(
     event: MatchEvent, match: Match, *, version: int, now: Milliseconds
 ) -> FromServer | None:
-    """The message that takes a client from the version before to *version*.
+    """Return the message that takes a client from the version before to *version*.
 
     None if only the whole state can.
     """
@@ -135,7 +135,9 @@ def message(
 
 
 def is_dead(match: Match) -> bool:
-    """Whether a draw can be claimed: the game is on, and nobody can complete a line any more."""
+    """Return whether a draw can be claimed: the game is on, and nobody can complete a line any
+    more.
+    """
     return match.status is Status.ONGOING and match.position.is_dead
 
 

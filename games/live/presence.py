@@ -44,13 +44,13 @@ class LastSeen:
         self._looked: set[int] = set()  # by loading the page, and had no socket since
 
     def look(self, player: int, now: Milliseconds) -> None:
-        """*player* has loaded the page."""
+        """Note that *player* has loaded the page."""
         self._here_until[player] = now + PRESENCE_TTL
         self._lost.discard(player)
         self._looked.add(player)
 
     def leave(self, player: int, now: Milliseconds, *, is_lost: bool = False) -> None:
-        """A socket of *player* is gone, perhaps the last one; *is_lost* if without a word."""
+        """Note that a socket of *player* is gone, perhaps the last; *is_lost* if without a word."""
         if self._watchers.has(player) or (is_lost and player in self._lost):
             return  # by another page they are here, or they have been absent since it fell silent
         # Also ends what the last load of the page promised: the page is gone with its socket.
@@ -59,7 +59,7 @@ class LastSeen:
         self._note_lost(player, is_lost)
 
     def fall_silent(self, player: int, now: Milliseconds) -> None:
-        """Nothing is heard of the last page of *player*, who is absent from now on."""
+        """Note that nothing is heard of the last page of *player*, who is absent from now on."""
         self._here_until[player] = now
         self._left_at.pop(player, None)
         self._note_lost(player, True)
@@ -71,31 +71,33 @@ class LastSeen:
             self._lost.discard(player)
 
     def begin(self, now: Milliseconds) -> None:
-        """The game begins: whoever is away is so from now on, for until now nobody missed them."""
+        """Count whoever is away as away from now on, for until now nobody missed them."""
         self._opened_at = now
         self._here_until = {player: max(at, now) for player, at in self._here_until.items()}
         self._looked.clear()
 
     def has_looked(self, player: int) -> bool:
-        """Whether *player* has loaded the page, without a socket since, and may be reading it."""
+        """Return whether *player* has loaded the page, without a socket since, and may be reading
+        it.
+        """
         return player in self._looked
 
     def come(self, player: int) -> None:
-        """A page of *player* is there and heard of."""
+        """Note that a page of *player* is there and heard of."""
         self._lost.discard(player)
 
     def is_lost(self, player: int) -> bool:
-        """Whether the connection of *player*, who is absent, was lost: nobody knows why."""
+        """Return whether the connection of *player*, who is absent, was lost: nobody knows why."""
         return player in self._lost
 
     def seems_here(self, player: int, now: Milliseconds) -> bool:
-        """Whether *player* is here, or left so recently that it may only be a reload."""
+        """Return whether *player* is here, or left so recently that it may only be a reload."""
         if self.absence(player, now) is None:
             return True
         return player in self._left_at and now - self._left_at[player] < RELOAD_GRACE
 
     def absence(self, player: int, now: Milliseconds) -> Milliseconds | None:
-        """For how long *player* has been away; None while here."""
+        """Return for how long *player* has been away; None while here."""
         if self._watchers.has(player):
             return None
         since = self._here_until.get(player, self._opened_at)
@@ -117,7 +119,7 @@ class Presence:
         submit: Submit,
         on_quiet: Callable[[], None],
     ) -> None:
-        """*match* returns how the game stands, *awaited* the players it was made for.
+        """Take *match*, which returns how the game stands, and *awaited*: those it was made for.
 
         *is_engine* says whether the site plays a mark, *is_elsewhere* whether another process has
         seen a player. *on_quiet* is called when nobody is waited for any more.
@@ -144,13 +146,15 @@ class Presence:
                 timer.cancel()
 
     def came(self, user_id: int | None) -> None:
-        """A socket of this user is there and heard of, perhaps again."""
+        """Note that a socket of this user is there and heard of, perhaps again."""
         if user_id is not None:
             self._last_seen.come(user_id)
         self.changed()
 
     def left(self, user_id: int | None, *, is_lost: bool = False) -> None:
-        """A socket of this user is gone, perhaps the last one; *is_lost* if without a word."""
+        """Note that a socket of this user is gone, perhaps the last; *is_lost* if without
+        a word.
+        """
         if user_id is not None and self._match().marks_of(user_id):
             self._last_seen.leave(user_id, steady_now(), is_lost=is_lost)
             self._tell_once_gone()
@@ -158,7 +162,7 @@ class Presence:
         self._let_rematch_lapse(user_id)
 
     def fell_silent(self, user_id: int | None) -> None:
-        """Nothing is heard of a page of this user, who may have another one."""
+        """Note that nothing is heard of a page of this user, who may have another one."""
         if user_id is None or self._watchers.has(user_id):
             return
         if self._match().marks_of(user_id):
@@ -172,7 +176,7 @@ class Presence:
         self._gone_timer = later(RELOAD_GRACE / 1000, self.changed)
 
     def look(self, player: int) -> None:
-        """*player* has loaded the page, and counts as here for a while even without a socket."""
+        """Count *player*, who has loaded the page, as here for a while even without a socket."""
         if not self._match().marks_of(player):
             return
         self._last_seen.look(player, steady_now())
@@ -187,30 +191,32 @@ class Presence:
         self._on_quiet()
 
     def absence(self, mark: Mark) -> Milliseconds | None:
-        """For how long *mark*'s player has been away; None while here, as the engine always is."""
+        """Return for how long *mark*'s player has been away; None while here, as the engine always
+        is.
+        """
         player = self._match().player(mark)
         if player is None or self._is_engine(mark) or self._is_elsewhere(player):
             return None
         return self.absence_here(player)
 
     def absence_here(self, player: int) -> Milliseconds | None:
-        """The same for a player's id, as far as this process knows."""
+        """Return the same for a player's id, as far as this process knows."""
         return self._last_seen.absence(player, steady_now())
 
     def begun(self) -> None:
-        """The second player has sat down, and both are expected from now on."""
+        """Expect both players from now on: the second has sat down."""
         self._last_seen.begin(steady_now())
         self.changed()
 
     def is_no_show(self, mark: Mark, within: Milliseconds) -> bool:
-        """Whether *mark*'s player is away for so long, and did not even load the page."""
+        """Return whether *mark*'s player is away for so long, and did not even load the page."""
         player, absence = self._match().player(mark), self.absence(mark)
         if player is None or absence is None or absence < within:
             return False
         return not self._last_seen.has_looked(player)
 
     def message(self) -> PresenceMessage:
-        """Who is here, as the sockets are told."""
+        """Return who is here, as the sockets are told."""
         seated = [self._match().player(mark) for mark in Mark]
         seated += self._awaited()  # they wait for each other, also without seats
         x_left, o_left = (self._told_absence(mark) for mark in Mark)
@@ -227,7 +233,9 @@ class Presence:
         )
 
     def _told_absence(self, mark: Mark) -> Milliseconds | None:
-        """The absence that sockets are told about; none of a player who is reloading the page."""
+        """Return the absence that sockets are told about; none of a player who is reloading the
+        page.
+        """
         player = self._match().player(mark)
         if player is None or self._last_seen.seems_here(player, steady_now()):
             return None

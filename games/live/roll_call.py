@@ -60,7 +60,7 @@ def _answer(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_at(uid: str, player: int) -> bool:
-    """Whether *player* is at the game in this process, or has only just left."""
+    """Return whether *player* is at the game in this process, or has only just left."""
     room = rooms().find_open(uid)
     if room is None:
         return False
@@ -69,7 +69,7 @@ def is_at(uid: str, player: int) -> bool:
 
 
 async def is_anywhere(uid: str, player: int) -> bool:
-    """Whether *player* is at the game in any process, or has only just left.
+    """Return whether *player* is at the game in any process, or has only just left.
 
     Raises GameError("presence_unknown") unless all of them answer.
     """
@@ -83,7 +83,9 @@ async def is_anywhere(uid: str, player: int) -> bool:
 
 
 async def _ask(question: dict[str, Any], number: int) -> Collection[dict[str, Any]]:
-    """The answers of *number* processes to *question*; fewer if some do not answer in time."""
+    """Return the answers of *number* processes to *question*; fewer if some do not answer
+    in time.
+    """
     layer = get_channel_layer()
     answers: dict[str, dict[str, Any]] = {}
     with suppress(OSError, TimeoutError):

@@ -41,7 +41,7 @@ class Room(GameActor):
         has_peers: bool,
         on_quiet: Callable[[Room], None],
     ) -> None:
-        """*on_quiet* is called when something that kept the room open has ended.
+        """Take *on_quiet*, to be called when something that kept the room open has ended.
 
         *has_peers* says whether other server processes may have the game, too.
         """
@@ -137,13 +137,13 @@ class Room(GameActor):
         self.peers.tell()
 
     def fell_silent(self, watcher: Watcher) -> None:
-        """Nothing is heard of *watcher* any more, although it is looked at and has not left."""
+        """Note that nothing is heard of *watcher*, although it is looked at and has not left."""
         self.watchers.silence(watcher)
         self.presence.fell_silent(watcher.user_id)
         self.peers.tell()
 
     def came_back(self, watcher: Watcher) -> None:
-        """*watcher* is heard of again."""
+        """Note that *watcher* is heard of again."""
         self.watchers.hear(watcher)
         self.presence.came(watcher.user_id)
         self.peers.tell()
@@ -185,7 +185,7 @@ class Room(GameActor):
             watcher.push(frames[you])
 
     def state(self, you: tuple[Mark, ...]) -> GameMessage:
-        """The whole state for whoever has the seats *you*."""
+        """Return the whole state for whoever has the seats *you*."""
         return messages.snapshot(
             self.game,
             self.match,
@@ -204,7 +204,7 @@ class Room(GameActor):
     # The engine's part.
 
     def engine_plays(self, mark: Mark | None) -> bool:
-        """Whether *mark* is one of the site's own players."""
+        """Return whether *mark* is one of the site's own players."""
         return mark in self._engine_marks
 
     async def engine_moved(self, *, seconds: float) -> None:

@@ -28,7 +28,7 @@ class Rooms:
 
     @asynccontextmanager
     async def enter(self, uid: str) -> AsyncIterator[Room]:
-        """The room of the game *uid* for as long as it is used. Raises NotFound, Unavailable."""
+        """Hold the room of the game *uid* open while it is used. Raises NotFound, Unavailable."""
         room = await self._find(uid)
         room.callers += 1
         try:
@@ -42,11 +42,11 @@ class Rooms:
         self._forget_if_idle(room)
 
     def find_open(self, uid: str) -> Room | None:
-        """The room if it is in memory."""
+        """Return the room if it is in memory."""
         return self._open.get(uid)
 
     def going_on(self) -> list[Room]:
-        """The open rooms whose games are not over. In any thread."""
+        """Return the open rooms whose games are not over. In any thread."""
         open_now = list(self._open.values())
         return [room for room in open_now if room.match.status is not Status.FINISHED]
 

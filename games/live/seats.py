@@ -35,7 +35,7 @@ def require_no_block(host: int, player: int) -> None:
 
 
 def seat(match: Match, player: int) -> Mark:
-    """The mark *player* acts for; on a shared device the one whose turn it is.
+    """Return the mark *player* acts for; on a shared device the one whose turn it is.
 
     Raises GameError("not_seated").
     """

@@ -71,13 +71,13 @@ class Watchers:
             self._names.pop(watcher.user_id, None)
 
     def silence(self, watcher: Watcher) -> None:
-        """Nothing is heard of *watcher*, so it does not show that its user is here."""
+        """Count *watcher* no more as a sign that its user is here: nothing is heard of it."""
         if watcher.user_id is not None and watcher in self._all and watcher not in self._silent:
             self._silent.add(watcher)
             self._silent_of[watcher.user_id] += 1
 
     def hear(self, watcher: Watcher) -> None:
-        """*watcher* is heard of, or of no account any more."""
+        """Count *watcher* again: it is heard of, or of no account any more."""
         if watcher.user_id is not None and watcher in self._silent:
             self._silent.discard(watcher)
             self._silent_of[watcher.user_id] -= 1
@@ -91,18 +91,20 @@ class Watchers:
             watcher.push(frame)
 
     def has(self, user_id: int | None) -> bool:
-        """Whether a socket of this user is here, and heard of. None is nobody."""
+        """Return whether a socket of this user is here, and heard of. None is nobody."""
         if user_id is None or user_id not in self._sockets_of:
             return False
         return not self._silent or self._sockets_of[user_id] > self._silent_of[user_id]
 
     def count_others(self, seated: Iterable[int | None]) -> int:
-        """How many people without a seat are here; somebody with several tabs counts once."""
+        """Return how many people without a seat are here; somebody with several tabs
+        counts once.
+        """
         players = sum(player in self._sockets_of for player in set(seated))
         return len(self._sockets_of) - players + self._visitors
 
     def names_of_others(self, seated: Iterable[int | None], *, most: int) -> list[str]:
-        """Up to *most* names of people without a seat, those who came first in front."""
+        """Return up to *most* names of people without a seat, those who came first in front."""
         players = set(seated)
         names = (name for user_id, name in self._names.items() if user_id not in players)
         return list(islice(names, most))
@@ -115,7 +117,7 @@ class ToldLines:
         self._told: list[int] = []
 
     def is_new(self, number: int) -> bool:
-        """Whether the line is new; remembers it."""
+        """Return whether the line is new, and remember it."""
         if number in self._told:
             return False
         self._told.append(number)

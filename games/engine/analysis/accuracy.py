@@ -29,7 +29,7 @@ COSTS: Mapping[Label, float] = MappingProxyType(
 def accuracies(
     moves: Sequence[MoveGrade], estimates: Sequence[float], cells: int
 ) -> tuple[float | None, float | None]:
-    """From 0 to 100, of the side that began a game on *cells* cells and of the other.
+    """Return from 0 to 100, for the side that began a game on *cells* cells and for the other.
 
     *estimates* say how the game stood before the first of *moves* and after each, from -1 to 1.
     None for a side without a decision.
@@ -43,7 +43,7 @@ def accuracies(
 
 
 def is_decision(move: MoveGrade, cells: int) -> bool:
-    """Whether *move*, on a board of *cells* cells, says something about who made it.
+    """Return whether *move*, on a board of *cells* cells, says something about who made it.
 
     A forced move does not, nor one that nobody can judge, nor one of a lost game if no other is
     known to hold out longer or less long.
@@ -54,7 +54,7 @@ def is_decision(move: MoveGrade, cells: int) -> bool:
 
 
 def _cost(move: MoveGrade, given_away: float) -> float:
-    """A slip costs half of what it is estimated to have given away, for a win is 2 above a loss.
+    """Return half of what *slip* is estimated to have given away, for a win is 2 above a loss.
 
     At the least, a loss that was chosen costs what it would beside a draw, and a win that was
     left what a slower one would: it may still be won.

@@ -61,7 +61,7 @@ def analyse(
 def _with_threats(
     position: Position, moves: tuple[MoveWorth, ...], limits: Limits
 ) -> tuple[MoveWorth, ...]:
-    """*moves* with what threats alone prove: a win of one of them, losses of others."""
+    """Return *moves* with what threats alone prove: a win of one of them, losses of others."""
     proven: dict[Cell, tuple[Value, int]] = {}
     if won := win_by_threats(position, limits):
         proven[won.cell] = Value.WIN, won.within
@@ -76,7 +76,7 @@ def _with_threats(
 
 
 def _at_a_glance(position: Position, estimates: Mapping[Cell, float]) -> tuple[MoveWorth, ...]:
-    """Only what the lines say that lack one mark; the rest is open."""
+    """Return what the lines say that lack one mark; the rest is open."""
     ends, threats = winning_cells(position), set(blocking_cells(position))
     moves = []
     for cell, estimate in estimates.items():
@@ -104,7 +104,7 @@ def settle_all(inquiries: Iterable[Inquiry], prover: Prover, end: int, stop: Fla
 
 
 def worth_of(cell: Cell, inquiry: Inquiry, estimate: float) -> MoveWorth:
-    """A move's worth, from what is known about the position after it."""
+    """Return a move's worth, from what is known about the position after it."""
     value = None if inquiry.value is None else Value(-inquiry.value)
     plies = None if inquiry.plies is None else inquiry.plies + 1
     return MoveWorth(cell, value, plies, estimate)

@@ -94,7 +94,7 @@ class _Level:
 
 
 def lone_moves(ruleset: Ruleset) -> LoneMoves:
-    """All positions of *ruleset* with a lone move, wins at once among them.
+    """Return all positions of *ruleset* with a lone move, wins at once among them.
 
     Raises ValueError for more than MAX_CELLS cells.
     """
@@ -130,14 +130,14 @@ class _Board:
                 image |= (sets >> np.uint32(cell) & 1) << np.uint32(place)
 
     def parts(self, keys: Keys) -> tuple[Keys, Keys]:
-        """The cells of the side to move, and of the other."""
+        """Return the cells of the side to move, and of the other."""
         return keys >> np.uint32(self.cells), keys & np.uint32((1 << self.cells) - 1)
 
     def key(self, own: Keys, opposing: Keys) -> Keys:
         return own << np.uint32(self.cells) | opposing
 
     def canonical(self, own: Keys, opposing: Keys) -> Keys:
-        """The images that stand for all of theirs."""
+        """Return the images that stand for all of theirs."""
         least = self.key(own, opposing)
         for image in self.images[1:]:
             np.minimum(least, self.key(image[own], image[opposing]), out=least)
@@ -145,7 +145,7 @@ class _Board:
 
 
 def _levels(board: _Board) -> list[_Level]:
-    """All positions that go on, from the empty board."""
+    """Return all positions that go on, from the empty board."""
     levels: list[_Level] = []
     keys = np.zeros(1, np.uint32)
     while len(keys):
@@ -182,7 +182,7 @@ def _follow(board: _Board, level: _Level) -> Keys:
 
 
 def _worths_of_moves(board: _Board, level: _Level, following: Worths) -> Worths:
-    """What each move is worth to who makes it; least of all where there is none."""
+    """Return what each move is worth to who makes it; least of all where there is none."""
     # Below all worths, which are between plus and minus the number of cells, 16 at most.
     worths = np.full(level.after.shape, -100, np.int8)
     worths[level.after == WON] = board.cells - level.ply
@@ -195,7 +195,7 @@ def _worths_of_moves(board: _Board, level: _Level, following: Worths) -> Worths:
 def _with_one_move(
     board: _Board, level: _Level, worths: Worths, best: Worths
 ) -> tuple[Indices, Indices]:
-    """Which positions are not lost and have one move that keeps the value, and that move."""
+    """Return which positions are not lost and have one move that keeps the value, and that move."""
     keeps = (level.after != TAKEN) & (np.sign(worths) == np.sign(best)[:, None])
     number = keeps.sum(axis=1)
     choices = (level.after != TAKEN).sum(axis=1)
@@ -214,7 +214,9 @@ def _with_one_move(
 def _as_arrays(
     board: _Board, level: _Level, some: Indices, cells: Indices, worths: Worths
 ) -> tuple[Keys, Indices, Worths, NDArray[np.bool_]]:
-    """*some* positions of a level: keys, moves, plies until the line, and whether they block."""
+    """Return *some* positions of a level: keys, moves, plies until the line, and whether they
+    block.
+    """
     keys = level.keys[some]
     plies = np.where(worths > 0, board.cells + 1 - worths - level.ply, 0).astype(np.int8)
     _, opposing = board.parts(keys)

@@ -132,7 +132,7 @@ class Grader:
         return analyse(position, limits, self._prover, known)
 
     def _with_hindsight(self, analysis: Analysis) -> Analysis:
-        """*analysis* with what is proven about the position that the game went on to."""
+        """Return *analysis* with what is proven about the position that the game went on to."""
         ply = analysis.position.ply
         if ply == len(self._cells):
             return analysis
@@ -150,7 +150,7 @@ class Grader:
         return len(self._positions) - len(self._evaluations)
 
     def _share(self, at_most: float) -> Limits:
-        """What is left of the limits, divided by the positions still to be judged."""
+        """Return what is left of the limits, divided by the positions still to be judged."""
         limits = self._limits
         seconds = limits.seconds * (1.0 - self._budget.share_spent) / self._left
         left = None if limits.nodes is None else max(0, limits.nodes - self._prover.nodes)
@@ -185,7 +185,7 @@ class Grader:
         return Limits(limits.seconds * share, limits.seed, limits.stop, limits.nodes, limits.clock)
 
     def _outlook(self, analysis: Analysis, limits: Limits) -> tuple[Cell | None, float]:
-        """The strong player's move, and what it thinks of the side that began."""
+        """Return the strong player's move, and what it thinks of the side that began."""
         following = self._evaluations[-1].estimate if self._evaluations else 0.0
         if analysis.forced is not None:
             return analysis.forced, following
@@ -198,7 +198,7 @@ class Grader:
         return choice.cell, estimate if position.ply % 2 == 0 else -estimate
 
     def _with_looks(self, move: MoveGrade, before: Evaluation) -> MoveGrade:
-        """*move* with an estimate for a reason, if there is no better one."""
+        """Return *move* with an estimate for a reason, if there is no better one."""
         if move.reason.code is not Code.NOT_PROVEN or before.looks_best is None:
             return move
         if not self._evaluations:

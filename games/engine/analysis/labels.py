@@ -112,7 +112,9 @@ def _label(analysis: Analysis, move: MoveWorth) -> Label:
 
 
 def _label_beside_open_moves(analysis: Analysis, move: MoveWorth) -> Label:
-    """The label where it is not proven what *move*, or all that could be made instead, is worth."""
+    """Return the label where it is not proven what *move*, or all that could be made instead, is
+    worth.
+    """
     if move.value is None and analysis.value is Value.WIN:
         misses_line = analysis.of(analysis.best[0]).plies == 1
         return Label.MISTAKE if misses_line else Label.SLIP
@@ -123,7 +125,7 @@ def _label_beside_open_moves(analysis: Analysis, move: MoveWorth) -> Label:
 
 
 def _loses_at_once(move: MoveWorth) -> bool:
-    """Whether the other side completes a line with its next move."""
+    """Return whether the other side completes a line with its next move."""
     return move.value is Value.LOSS and move.plies == 2
 
 

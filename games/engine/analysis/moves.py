@@ -36,7 +36,7 @@ class MoveWorth:
         return None if self.value is None else Proven(self.value, self.plies, self.within)
 
     def knowing(self, proven: Proven | None) -> MoveWorth:
-        """The same, or with what *proven* says if that is more."""
+        """Return the same, or with what *proven* says if that is more."""
         known = self.proven
         if proven is None or (known and not proven.says_more_than(known)):
             return self
@@ -64,7 +64,10 @@ class Analysis:
     known: Proven | None = None  # of the position itself, by a search that did not tell its moves
 
     def of(self, cell: Cell) -> MoveWorth:
-        """The move at *cell*. Raises IllegalMove, as `Position.play` does, if it is not legal."""
+        """Return the move at *cell*.
+
+        Raises IllegalMove, as `Position.play` does, if it is not legal.
+        """
         for move in self.moves:
             if move.cell == cell:
                 return move
@@ -73,7 +76,8 @@ class Analysis:
         raise IllegalMove(code, f"only a free cell of the board can be marked, not {cell}")
 
     def knowing(self, proven: Mapping[Cell, Proven], known: Proven | None = None) -> Analysis:
-        """The same with what is *proven* of moves, and *known* of the position, where it is more.
+        """Return the same with what is *proven* of moves, and *known* of the position, where it is
+        more.
 
         In a lost position every move loses, no later than it.
         """
@@ -120,7 +124,9 @@ class Analysis:
         return Proven(value, within=self._bound(value))
 
     def _bound(self, value: Value) -> int | None:
-        """How many plies suffice for the line, as far as that is known of every move it takes."""
+        """Return how many plies suffice for the line, as far as that is known of every move it
+        takes.
+        """
         lengths = [move.plies or move.within for move in self.moves if move.value is value]
         known = [length for length in lengths if length is not None]
         if value is Value.WIN:
@@ -177,7 +183,9 @@ class Analysis:
 
 
 def forced_cell(position: Position) -> Cell | None:
-    """The cell that must be marked: the last one, or the one where the other side would win."""
+    """Return the cell that must be marked: the last one, or the one where the other side
+    would win.
+    """
     cells = position.legal_moves()
     if len(cells) == 1:
         return cells[0]

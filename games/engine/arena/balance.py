@@ -59,7 +59,9 @@ def measured(
     *,
     to_the_end: bool = False,
 ) -> MeasuredOpening:
-    """The results of *games* from *moves*; else of fewer, if these show that it is not good."""
+    """Return the results of *games* from *moves*; else of fewer, if these show that it is
+    not good.
+    """
     results: Counter[float] = Counter()
     for number in range(games):
         results[first_players_points(ruleset, moves, f"{moves} {number} {seed}")] += 1
@@ -70,21 +72,23 @@ def measured(
 
 
 def is_good(found: MeasuredOpening) -> bool:
-    """Whether the score and the draws that were measured are within EVEN and MAX_DRAWN_SHARE."""
+    """Return whether the score and the draws that were measured are within EVEN and
+    MAX_DRAWN_SHARE.
+    """
     least, most = EVEN
     is_even = least <= found.points / found.games <= most
     return is_even and found.drawn <= MAX_DRAWN_SHARE * found.games
 
 
 def may_be_good(found: MeasuredOpening) -> bool:
-    """Whether the true ones may be, with 95 % certainty of each."""
+    """Return whether the true ones may be, with 95 % certainty of each."""
     interval, drawn = score(found.points, found.games), score(found.drawn, found.games)
     least, most = EVEN
     return interval.least <= most and interval.most >= least and drawn.least <= MAX_DRAWN_SHARE
 
 
 def first_players_points(ruleset: Ruleset, moves: tuple[Cell, ...], seed: str) -> float:
-    """1, ½ or 0 for X in one game from *moves*."""
+    """Return 1, ½ or 0 for X in one game from *moves*."""
     from games.engine.search import strong  # loads the compiler
 
     position, random = Position.after(ruleset, moves), Random(seed)

@@ -36,7 +36,7 @@ def play_every_line(
     most_positions: int = MAX_QUESTIONS,
     watch: Callable[[int], None] = lambda positions: None,
 ) -> LinesOfPlay:
-    """All lines against *player* from the empty board; the player moves first or second.
+    """Return all lines against *player* from the empty board; the player moves first or second.
 
     *watch* is told from time to time in how many positions the player has moved. Raises
     WalkTooLong once these are more than *most_positions*, and GameError as the player does.
@@ -58,7 +58,7 @@ def judge_of(
     seconds: float = float("inf"),
     proofs: dict[Position, Proven] | None = None,
 ) -> Judge:
-    """A judge who answers what can be proven within *nodes*, and None otherwise.
+    """Return a judge who answers what can be proven within *nodes*, and None otherwise.
 
     After so many *seconds* of all answers together it knows nothing more. What a search has proven
     is written into *proofs*.

@@ -68,7 +68,9 @@ def ratings(
 
 
 def score(points: float, games: int) -> ScoreInterval:
-    """The share of *points* in so many *games*, at least one (E.B. Wilson's interval, 1927)."""
+    """Return the share of *points* in so many *games*, at least one (E.B. Wilson's
+    interval, 1927).
+    """
     share, spread = points / games, NORMAL_95**2 / games
     middle = (share + spread / 2) / (1 + spread)
     reach = sqrt(share * (1 - share) * spread + spread**2 / 4) / (1 + spread)
@@ -76,14 +78,14 @@ def score(points: float, games: int) -> ScoreInterval:
 
 
 def difference(share: float) -> float:
-    """How much stronger somebody is who scores this *share* against somebody."""
+    """Return how much stronger somebody is who scores this *share* against somebody."""
     if share <= 0:
         return -inf
     return inf if share >= 1 else 400 * log10(share / (1 - share))
 
 
 def _points(results: Iterable[tuple[str, str, float]]) -> tuple[list[str], Matrix]:
-    """The names, and the points of each (row) against each other (column)."""
+    """Return the names, and the points of each (row) against each other (column)."""
     told = list(results)
     names = list(dict.fromkeys(name for first, second, _ in told for name in (first, second)))
     index = {name: place for place, name in enumerate(names)}
@@ -110,7 +112,7 @@ def _likeliest(points: Matrix, games: Matrix) -> Matrix:
 
 
 def _expected(strengths: Matrix) -> Matrix:
-    """The share of points that each (row) can expect against each other (column)."""
+    """Return the share of points that each (row) can expect against each other (column)."""
     return np.asarray(1 / (1 + np.exp(strengths[None, :] - strengths[:, None])))
 
 

@@ -127,7 +127,7 @@ class LinesOfPlay:
         return self.shortest_slip is None
 
     def and_also(self, other: LinesOfPlay) -> LinesOfPlay:
-        """These lines and those of another seed."""
+        """Return these lines together with those of another seed."""
         return LinesOfPlay(
             self.won + other.won,
             self.drawn + other.drawn,

@@ -31,7 +31,7 @@ class EntrantResult:
 
 
 def standings(names: Sequence[str], games: Sequence[ArenaGame]) -> list[EntrantResult]:
-    """The entrants, best first: by the round they came to, then by rating, then as given."""
+    """Return the entrants, best first: by the round they came to, then by rating, then as given."""
     rated = ratings((game.first, game.second, game.points(game.first)) for game in games)
     table = [_standing(name, games, rated.get(name, EloRating(0.0, 0.0))) for name in names]
     champion = champion_of(games)
@@ -43,7 +43,7 @@ def standings(names: Sequence[str], games: Sequence[ArenaGame]) -> list[EntrantR
 
 
 def champion_of(games: Sequence[ArenaGame]) -> str | None:
-    """Who won the last match of an elimination; None for other tournaments."""
+    """Return who won the last match of an elimination; None for other tournaments."""
     last = max((game.round for game in games), default=0)
     if last == 0:
         return None
@@ -54,7 +54,7 @@ def champion_of(games: Sequence[ArenaGame]) -> str | None:
 
 
 def against(name: str, other: str, games: Iterable[ArenaGame]) -> tuple[float, int]:
-    """The points of *name* in its games with *other*, and their number."""
+    """Return the points of *name* in its games with *other*, and their number."""
     between = [game for game in games if {game.first, game.second} == {name, other}]
     return sum(game.points(name) for game in between), len(between)
 

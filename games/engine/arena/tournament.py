@@ -77,7 +77,9 @@ class ArenaGame:
 
 
 def round_robin(entrants: Sequence[ArenaEntrant], terms: TournamentTerms) -> Iterator[ArenaGame]:
-    """Everybody meets everybody. Round after round, so that an early end is fair."""
+    """Yield the games in which everybody meets everybody, round after round: an early end
+    is fair.
+    """
     pairs = [
         (entrant, other)
         for index, entrant in enumerate(entrants)
@@ -87,12 +89,12 @@ def round_robin(entrants: Sequence[ArenaEntrant], terms: TournamentTerms) -> Ite
 
 
 def measurement(entrants: Sequence[ArenaEntrant], terms: TournamentTerms) -> Iterator[ArenaGame]:
-    """The first entrant meets each of the others."""
+    """Yield the games of the first entrant with each of the others."""
     yield from _all_meet([(entrants[0], other) for other in entrants[1:]], terms)
 
 
 def elimination(entrants: Sequence[ArenaEntrant], terms: TournamentTerms) -> Iterator[ArenaGame]:
-    """Whoever loses a match is out; the last one left has won.
+    """Yield the games of matches whose losers are out; the last one left has won.
 
     The earlier an entrant stands in the list, the later it meets the others of the top, and
     while their number is no power of two, the top is spared the first round. A drawn match goes
@@ -116,7 +118,9 @@ def play_game(
     opening: Sequence[Cell] = (),
     seed: int = 0,
 ) -> ArenaGame:
-    """One game from the moves *opening* on; the first entrant is the one that makes move 0."""
+    """Return one game from the moves *opening* on; the first entrant is the one that
+    makes move 0.
+    """
     position = Position.after(terms.ruleset, opening)
     random, cells, used = Random(seed), list(opening), [TimeUsed(), TimeUsed()]
     seats, winner, forfeit = (first, second), None, ""
@@ -152,7 +156,7 @@ def play_round(
     opening: Sequence[Cell],
     seed: int,
 ) -> tuple[ArenaGame, ArenaGame]:
-    """Two games from *opening*, between which the entrants change seats."""
+    """Return two games from *opening*, between which the entrants change seats."""
     return (
         play_game(entrant, other, terms, opening, seed),
         play_game(other, entrant, terms, opening, seed + 1),
@@ -160,7 +164,7 @@ def play_round(
 
 
 def random_opening(ruleset: Ruleset, plies: int, random: Random) -> tuple[Cell, ...]:
-    """So many random moves, none of which ends the game or lets the next one win it.
+    """Return random moves, none of which ends the game or lets the next one win it.
 
     Fewer, where the board is too small for as many.
     """
@@ -202,7 +206,7 @@ def _game_of(
 
 
 def _bracket(left: list[ArenaEntrant]) -> list[tuple[ArenaEntrant, ArenaEntrant]]:
-    """Who meets whom in a round: of those not spared the first the last, and so on."""
+    """Return who meets whom in a round: of those not spared the first the last, and so on."""
     size = 1 << (len(left) - 1).bit_length()  # of a full bracket
     playing = left[size - len(left) :]
     half = len(playing) // 2
@@ -212,7 +216,7 @@ def _bracket(left: list[ArenaEntrant]) -> list[tuple[ArenaEntrant, ArenaEntrant]
 def _decide(
     entrant: ArenaEntrant, other: ArenaEntrant, terms: TournamentTerms, round_: int
 ) -> Generator[ArenaGame, None, ArenaEntrant]:
-    """The games of a match; returns the winner."""
+    """Yield the games of a match, and return the winner."""
     lead, number = 0.0, 0
     while number < terms.games or (lead == 0 and number < terms.games + 2 * EXTRA_PAIRS):
         game = replace(_game_of(entrant, other, terms, number), round=round_)

@@ -92,7 +92,7 @@ class Walk:
         most_questions: int = MAX_QUESTIONS,
         narrows: bool = False,
     ) -> Walk:
-        """A walk from the empty board, with the player to move first or second.
+        """Return a walk from the empty board, with the player to move first or second.
 
         It raises WalkTooLong when it comes to more than *most_questions*, unless it *narrows*.
         """
@@ -118,7 +118,7 @@ class Walk:
 
     @classmethod
     def read(cls, data: bytes) -> Walk:
-        """The reverse of `written`."""
+        """Read what `written` writes."""
         return cls(_state_decoder.decode(data))
 
     def written(self) -> bytes:
@@ -127,7 +127,7 @@ class Walk:
     # ---- asking -------------------------------------------------------------------------------
 
     def questions(self, most: int = MAX_AT_ONCE) -> list[LineQuestion]:
-        """The next questions, or those that still wait for an answer; none at the end."""
+        """Return the next questions, or those that still wait for an answer; none at the end."""
         state = self.state
         answers = state.answers
         while self._cursor < len(answers) and answers[self._cursor] is not None:
@@ -143,7 +143,7 @@ class Walk:
         return found
 
     def moves_of(self, id: int) -> Line | None:
-        """What question *id* asks about, if it is one of those that wait."""
+        """Return what question *id* asks about, if it is one of those that wait."""
         place = id - self.state.first_id
         is_asked = place >= 0 and id < self.state.next_id
         return self._asked_at(place).moves if is_asked else None
@@ -206,7 +206,7 @@ class Walk:
         return WalkVerdict.PROVEN if is_certain else WalkVerdict.UNBEATEN
 
     def position(self, moves: Line) -> Position:
-        """The position after *moves*, which are known to be legal."""
+        """Return the position after *moves*, which are known to be legal."""
         first, second = self._key(moves)
         own, opposing = (second, first) if len(moves) % 2 else (first, second)
         return Position(self.state.ruleset, own=own, opposing=opposing)
@@ -276,7 +276,7 @@ class Walk:
         following.append(ReachedPosition(moves, lines, danger, slip))
 
     def _compare(self, reached: ReachedPosition, place: int) -> None:
-        """Whether the player answers as it did before, where it was asked before."""
+        """Compare the player's answer with that of before, where it was asked before."""
         state, asked_once = self.state, len(self.state.layer)
         first = place if place < asked_once else self.state.again[place - asked_once]
         places = [first, *self._places_again.get(first, ())]
@@ -303,7 +303,7 @@ class Walk:
         self._cursor = 0
 
     def _narrowed(self, reached: list[ReachedPosition]) -> list[ReachedPosition]:
-        """As many of those *reached* as there will be questions for at every ply to come."""
+        """Return as many of those *reached* as there will be questions for at every ply to come."""
         state = self.state
         if not state.narrows or not reached:
             return reached
@@ -320,7 +320,9 @@ class Walk:
         return [structs.replace(reached[place], lines=1, danger=0) for place in chosen]
 
     def _chosen_again(self) -> list[int]:
-        """The places in the layer that are asked again, as far as there are questions left."""
+        """Return the places in the layer that are asked again, as far as there are
+        questions left.
+        """
         state = self.state
         left = max(0, state.most_questions - state.first_id - len(state.layer))
         times = [self._times_again(one) for one in state.layer]
@@ -340,7 +342,7 @@ class Walk:
         return found
 
     def _times_again(self, reached: ReachedPosition) -> int:
-        """How often the question about *reached* is asked once more."""
+        """Return how often the question about *reached* is asked once more."""
         state = self.state
         share = state.share_asked_twice
         if not share:
@@ -356,7 +358,7 @@ class Walk:
 
     @staticmethod
     def _key(moves: Line) -> tuple[int, int]:
-        """The cells of the first and of the second player."""
+        """Return the cells of the first and of the second player."""
         first = second = 0
         for cell in moves[::2]:
             first |= 1 << cell

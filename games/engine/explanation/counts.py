@@ -59,7 +59,7 @@ def compare(
     heuristic: str = "lines",
     limits: Limits | None = None,
 ) -> dict[str, SearchCounts]:
-    """What each method takes for the same question. Raises what `explain` raises.
+    """Return what each method takes for the same question. Raises what `explain` raises.
 
     The limits are those of each method by itself.
     """

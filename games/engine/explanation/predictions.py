@@ -49,7 +49,7 @@ class Prediction:
 
 
 def prediction_of(story: Story, number: int) -> Prediction | None:
-    """What can be asked after the first *number* steps of *story*."""
+    """Return what can be asked after the first *number* steps of *story*."""
     if not 1 <= number < len(story.steps):
         return None
     following = story.steps[number]
@@ -64,13 +64,13 @@ def prediction_of(story: Story, number: int) -> Prediction | None:
 
 
 def next_stop(story: Story, number: int) -> int:
-    """The first step from *number* on after which something is asked, or the last."""
+    """Return the first step from *number* on after which something is asked, or the last."""
     stops = range(number, len(story.steps))
     return next((stop for stop in stops if prediction_of(story, stop)), len(story.steps))
 
 
 def _may_cut(scene: Scene) -> bool:
-    """Whether the window has just become smaller while replies are left."""
+    """Return whether the window has just become smaller while replies are left."""
     step, opened = scene.step, scene.opened
     if len(step.path) != 2 or not step.is_better or step.low == -UNBOUNDED or opened is None:
         return False

@@ -73,7 +73,7 @@ class Scene:
 
 
 def scene_at(story: Story, number: int) -> Scene:
-    """The tree after the first *number* steps, brought between 1 and the last."""
+    """Return the tree after the first *number* steps, brought between 1 and the last."""
     last = len(story.steps)
     number = max(1, min(number, last))
     told = story.steps[:number]
@@ -102,7 +102,7 @@ def _first_move(node: Node, told: tuple[StoryStep, ...]) -> Branch:
 
 
 def _replies(node: Node, own: list[StoryStep]) -> Iterator[Branch]:
-    """The replies after the steps *own*, which are about the move they answer."""
+    """Yield the replies after the steps *own*, which are about the move they answer."""
     valued: dict[Path, StoryStep] = {step.path: step for step in own if len(step.path) == 2}
     skipped = {cell for step in own for cell in step.skipped}
     best = _best_of(own, 2)
@@ -118,6 +118,6 @@ def _replies(node: Node, own: list[StoryStep]) -> Iterator[Branch]:
 
 
 def _best_of(told: list[StoryStep] | tuple[StoryStep, ...], depth: int) -> StoryStep | None:
-    """The move of *depth* that was the last to be better than those before."""
+    """Return the move of *depth* that was the last to be better than those before."""
     better = (step for step in reversed(told) if len(step.path) == depth and step.is_better)
     return next(better, None)

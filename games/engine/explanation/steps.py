@@ -66,7 +66,7 @@ class StoryStep:
 
 
 def steps_of(events: Iterable[SearchEvent]) -> tuple[StoryStep, ...]:
-    """The steps that *events* tell; those deeper than two moves are passed over."""
+    """Return the steps that *events* tell; those deeper than two moves are passed over."""
     narrator = _Narrator()
     for event in events:
         narrator.hear(event)
@@ -107,7 +107,9 @@ class _Narrator:
         self.steps.append(replace(step, low=low, high=high))
 
     def _improve(self, event: Improved) -> None:
-        """The move that was just valued is the best so far; the search's own window follows it."""
+        """Take the move that was just valued for the best so far; the search's window
+        follows it.
+        """
         depth = len(event.path)
         low, high = self._windows[depth]
         if depth:

@@ -80,7 +80,7 @@ class Story:
 
 
 def can_explain(ruleset: Ruleset) -> bool:
-    """Whether boards of *ruleset* are small enough."""
+    """Return whether boards of *ruleset* are small enough."""
     return ruleset.cells <= MAX_CELLS
 
 
@@ -106,7 +106,10 @@ def tell(position: Position, method: str, limits: Limits) -> Story:
 
 
 def count(position: Position, method: str, limits: Limits) -> SearchCounts:
-    """What *method* takes for the question that `tell` answers. Raises what `explain` raises."""
+    """Return what *method* takes for the question that `tell` answers.
+
+    Raises what `explain` raises.
+    """
     if method == "minimax" and position == Position(TIC_TAC_TOE):
         return MINIMAX_OF_EMPTY
     horizon = horizon_for(position)
@@ -114,7 +117,7 @@ def count(position: Position, method: str, limits: Limits) -> SearchCounts:
 
 
 def horizon_for(position: Position) -> int | None:
-    """How many moves deep the tree is searched; None for every game to its end."""
+    """Return how many moves deep the tree is searched; None for every game to its end."""
     free = position.free.bit_count()
     if free <= FREE_TO_THE_END:
         return None
@@ -128,7 +131,7 @@ def horizon_for(position: Position) -> int | None:
 def _keeping_the_first_moves(
     events: Iterator[SearchEvent], kept: list[SearchEvent]
 ) -> Iterator[SearchEvent]:
-    """*events*, of which those about nodes that may be told of are added to *kept*."""
+    """Yield *events*, of which those about nodes that may be told of are added to *kept*."""
     for event in events:
         if isinstance(event, Stopped) or len(event.path) <= DEEPEST_TOLD:
             kept.append(event)

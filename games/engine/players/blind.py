@@ -17,14 +17,14 @@ Weight = float
 
 
 def choose_at_random(position: Position, limits: Limits) -> Cell:
-    """Any free cell, each as likely as the others."""
+    """Return any free cell, each as likely as the others."""
     return limits.random().choice(position.legal_moves())
 
 
 def choose_by_weights(
     position: Position, limits: Limits, *, weights: Sequence[Weight] = ()
 ) -> Cell:
-    """The heaviest free cell by *weights*, one for every cell; without them the usual ones.
+    """Return the heaviest free cell by *weights*, one for every cell; without them the usual ones.
 
     Raises GameError: wrong_number_of_weights.
     """

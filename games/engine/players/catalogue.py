@@ -66,7 +66,7 @@ class NamedPlayer:
     settings: Mapping[str, Setting]
 
     def __call__(self, position: Position, limits: Limits) -> Cell:
-        """The cell that this player marks in *position*.
+        """Return the cell that this player marks in *position*.
 
         Raises GameError: player_unsupported, impossible_position, game_over, and what the
         algorithm refuses about its settings on this board.
@@ -82,7 +82,7 @@ class NamedPlayer:
 
 
 def player(name: str, **settings: Setting) -> NamedPlayer:
-    """The player called *name*, with these *settings* in place of the usual ones.
+    """Return the player called *name*, with these *settings* in place of the usual ones.
 
     Raises UnknownPlayer, UnknownParameter or BadParameter.
     """
@@ -92,13 +92,13 @@ def player(name: str, **settings: Setting) -> NamedPlayer:
 
 
 def player_text(player: NamedPlayer) -> str:
-    """For example "alpha_beta:horizon=3", or "random"."""
+    """Return, for example, "alpha_beta:horizon=3", or "random"."""
     settings = settings_text(player.algorithm.parameters, player.settings)
     return f"{player.algorithm.name}:{settings}" if settings else player.algorithm.name
 
 
 def parse_player(text: str) -> NamedPlayer:
-    """The reverse of `player_text`. Raises UnknownPlayer, UnknownParameter or BadParameter."""
+    """Read what `player_text` writes. Raises UnknownPlayer, UnknownParameter or BadParameter."""
     name, _, settings = text.partition(":")
     algorithm = _algorithm(name)
     checked = parse_settings(algorithm.parameters, settings)

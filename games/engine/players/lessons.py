@@ -12,13 +12,13 @@ from games.engine.player import Player
 
 
 def choose_by_script(position: Position, limits: Limits, *, cells: Iterable[Cell]) -> Cell:
-    """The first of *cells* that is free; any free cell when none is."""
+    """Return the first of *cells* that is free; any free cell when none is."""
     free = position.legal_moves()
     return next((cell for cell in cells if cell in free), limits.random().choice(free))
 
 
 def choose_by_vote(position: Position, limits: Limits, *, players: Sequence[Player]) -> Cell:
-    """The cell with most votes of *players*; of equal ones, that of the earliest player.
+    """Return the cell with most votes of *players*; of equal ones, that of the earliest player.
 
     Time and nodes are shared out equally.
     """

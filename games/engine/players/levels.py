@@ -35,7 +35,7 @@ class Level:
     knows_swap: bool = False  # begins evenly where the other side may take over the first mark
 
     def supports(self, ruleset: Ruleset) -> bool:
-        """Whether it plays on that board."""
+        """Return whether it plays on that board."""
         return self.player.supports(ruleset)
 
 
@@ -108,7 +108,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
 def choose(
     level: str, position: Position, limits: Limits | None = None, *, swap: bool = False
 ) -> Cell:
-    """The cell that *level* marks in *position*, which stays as it is.
+    """Return the cell that *level* marks in *position*, which stays as it is.
 
     With *swap* the other side may take over the first mark instead of answering it.
     Raises UnknownLevel, or GameError: level_unsupported, impossible_position, game_over.
@@ -127,7 +127,7 @@ def choose(
 
 
 def find_player(text: str) -> NamedPlayer:
-    """The player of the level called *text*, else the player that *text* describes.
+    """Return the player of the level called *text*, else the player that *text* describes.
 
     Raises UnknownPlayer, UnknownParameter or BadParameter.
     """

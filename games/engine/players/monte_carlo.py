@@ -16,7 +16,7 @@ from games.engine.search.glance import after
 
 
 def choose(position: Position, limits: Limits, *, playouts: int) -> Cell:
-    """The cell with the best result of *playouts* games for each."""
+    """Return the cell with the best result of *playouts* games for each."""
     random = limits.random()
     cells = random.sample(position.legal_moves(), position.free.bit_count())
     score = dict.fromkeys(cells, 0)
@@ -38,7 +38,7 @@ class _Rounds:
         self._budget = budget
 
     def add_to(self, score: dict[Cell, int]) -> dict[Cell, int]:
-        """The *score* after one more round; raises OutOfBudget in the middle of one."""
+        """Return the *score* after one more round; raises OutOfBudget in the middle of one."""
         # In another dictionary, so that a round that is broken off counts for no cell.
         return {cell: so_far + self._result(cell) for cell, so_far in score.items()}
 
@@ -50,7 +50,9 @@ class _Rounds:
 
 
 def playout(position: Position, random: Random) -> int:
-    """The result for the side to move after random moves to the end: 1 won, 0 drawn, -1 lost."""
+    """Return the result for the side to move after random moves to the end: 1 won, 0 drawn, -1
+    lost.
+    """
     lines_through = position.ruleset.lines_through
     sides = [position.own, position.opposing]
     cells = list(cells_of(position.free))

@@ -26,7 +26,7 @@ ANSWERS: Mapping[Ruleset, Mapping[Cell, Cell]] = MappingProxyType(
 
 
 def answer(position: Position) -> Cell | None:
-    """The answer to the one mark of *position*, if the book has one."""
+    """Return the answer to the one mark of *position*, if the book has one."""
     if position.ply != 1:
         return None
     board = _landscape(position.ruleset)

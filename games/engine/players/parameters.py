@@ -39,7 +39,7 @@ class ParameterKind(Protocol):
     """A kind of value. Its methods raise ValueError for what is not of it."""
 
     def check(self, value: Setting) -> Setting:
-        """*value* as it is kept."""
+        """Return *value* as it is kept."""
 
     def parse(self, text: str) -> Setting: ...
 
@@ -158,14 +158,14 @@ class Parameter:
     kind: ParameterKind
 
     def check(self, value: Setting) -> Setting:
-        """*value* as it is kept. Raises BadParameter."""
+        """Return *value* as it is kept. Raises BadParameter."""
         try:
             return self.kind.check(value)
         except (ValueError, OverflowError) as error:
             raise BadParameter(self.name, self.kind.span) from error
 
     def parse(self, text: str) -> Setting:
-        """The reverse of `text`. Raises BadParameter."""
+        """Read what `text` writes. Raises BadParameter."""
         try:
             return self.kind.parse(text)
         except (ValueError, OverflowError) as error:
@@ -178,7 +178,7 @@ class Parameter:
 def settings_of(
     parameters: tuple[Parameter, ...], given: Mapping[str, Setting]
 ) -> dict[str, Setting]:
-    """A checked value for each of *parameters*: the one *given*, or its default.
+    """Return a checked value for each of *parameters*: the one *given*, or its default.
 
     Raises BadParameter or UnknownParameter.
     """
@@ -193,7 +193,7 @@ def settings_of(
 
 
 def settings_text(parameters: tuple[Parameter, ...], settings: Mapping[str, Setting]) -> str:
-    """Those *settings* that differ from their defaults: "horizon=3,heuristic=none"."""
+    """Return those *settings* that differ from their defaults: "horizon=3,heuristic=none"."""
     return ",".join(
         f"{parameter.name}={parameter.text(settings[parameter.name])}"
         for parameter in parameters
@@ -202,7 +202,7 @@ def settings_text(parameters: tuple[Parameter, ...], settings: Mapping[str, Sett
 
 
 def parse_settings(parameters: tuple[Parameter, ...], text: str) -> dict[str, Setting]:
-    """The reverse of `settings_text`. Raises BadParameter or UnknownParameter."""
+    """Read what `settings_text` writes. Raises BadParameter or UnknownParameter."""
     by_name = {parameter.name: parameter for parameter in parameters}
     given: dict[str, Setting] = {}
     for part in text.split(",") if text else ():

@@ -55,13 +55,13 @@ def choose(position: Position, limits: Limits) -> Cell:
 
 
 def free_of_clock(position: Position, limits: Limits) -> Limits:
-    """What of *limits* may be spent on proofs whatever the time."""
+    """Return what of *limits* may be spent on proofs whatever the time."""
     is_small = position.ruleset.cells <= MAX_CELLS_KEPT
     return limits.without_clock(MIN_NODES_KEPT if is_small else MIN_NODES)
 
 
 def _search(position: Position, limits: Limits, budget: Budget) -> Cell:
-    """The choice of the player for large boards, which looks at some positions at least."""
+    """Return the choice of the player for large boards, which looks at some positions at least."""
     rest = _part(limits, 1 - budget.share_spent)
     found = strong.search(position, rest)
     if budget.is_spent and found.nodes < MIN_NODES:
@@ -70,7 +70,7 @@ def _search(position: Position, limits: Limits, budget: Budget) -> Cell:
 
 
 def _sound(analysis: Analysis, cell: Cell, random: Random) -> Cell:
-    """*cell* if it may be best; else the best that is proven, or not proven to lose."""
+    """Return *cell* if it may be best; else the best that is proven, or not proven to lose."""
     draws = [move for move in analysis.moves if move.value == 0]
     if analysis.of(cell) in draws:
         return cell
@@ -84,7 +84,9 @@ def _sound(analysis: Analysis, cell: Cell, random: Random) -> Cell:
 def _keeping(
     prover: Prover, value: Value | None, analysis: Analysis, cell: Cell, limits: Limits
 ) -> Cell:
-    """*cell* if it keeps the *value* that is proven, else the first move that is found to."""
+    """Return *cell* if it keeps the *value* that is proven, else the first move that is
+    found to.
+    """
     if value in (None, Value.LOSS, analysis.of(cell).value):
         return cell
     cells = [cell, *(other for other in by_urgency(analysis.position) if other != cell)]
@@ -98,7 +100,9 @@ def _one_of(analysis: Analysis, cells: Sequence[Cell], random: Random) -> Cell:
 
 
 def _promising(moves: Sequence[MoveWorth], random: Random) -> Cell:
-    """Any of the moves that look best; all of *moves* are worth the same to perfect players."""
+    """Return any of the moves that look best; all of *moves* are worth the same to
+    perfect players.
+    """
     best = max(move.estimate for move in moves)
     return random.choice([move.cell for move in moves if move.estimate >= PROMISING * best])
 

@@ -41,7 +41,7 @@ def choose(position: Position, limits: Limits, *, order: Sequence[str] = PLAIN_O
 
 
 def candidates(position: Position, order: Sequence[str] = PLAIN_ORDER) -> list[Cell]:
-    """The cells among which the first rule of *order* that applies lets chance decide."""
+    """Return the cells among which the first rule of *order* that applies lets chance decide."""
     for name in order:
         if cells := RULES[name](position):
             return cells
@@ -49,7 +49,9 @@ def candidates(position: Position, order: Sequence[str] = PLAIN_ORDER) -> list[C
 
 
 def early_blocking_cells(position: Position, lackings: Sequence[int] = (2, 3)) -> list[Cell]:
-    """The cells in most of the other side's open lines that lack so many marks, tried in turn."""
+    """Return the cells in most of the other side's open lines that lack so many marks, tried in
+    turn.
+    """
     for lacking in lackings:
         marks = position.ruleset.k - lacking
         if marks >= MIN_MARKS_TO_BLOCK and (cells := _in_most_lines_of(position, marks)):
@@ -63,7 +65,9 @@ def corners_of(ruleset: Ruleset) -> list[Cell]:
 
 
 def _in_most_lines_of(position: Position, marks: int) -> list[Cell]:
-    """The free cells in most lines that hold *marks* of the other side and none of the own."""
+    """Return the free cells in most lines that hold *marks* of the other side and none of
+    the own.
+    """
     counts = Counter[Cell]()
     for line in position.ruleset.lines:
         if not position.own & line and (position.opposing & line).bit_count() == marks:

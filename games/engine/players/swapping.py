@@ -27,13 +27,13 @@ WORTH_TAKING = 0.5  # share of the lines that the busiest cell has
 
 
 def first_mark(ruleset: Ruleset, limits: Limits) -> Cell:
-    """A first cell that neither side should rather have than the other."""
+    """Return a first cell that neither side should rather have than the other."""
     cells = drawn_first_cells(ruleset) or _of_middling_worth(ruleset)
     return limits.random().choice(cells)
 
 
 def _of_middling_worth(ruleset: Ruleset) -> tuple[Cell, ...]:
-    """The best of the cells that are not worth taking by the lines through them."""
+    """Return the best of the cells that are not worth taking by the lines through them."""
     lines = [len(through) for through in ruleset.lines_through]
     poor = [number for number in lines if number < WORTH_TAKING * max(lines)]
     wanted = max(poor, default=min(lines))
@@ -41,7 +41,7 @@ def _of_middling_worth(ruleset: Ruleset) -> tuple[Cell, ...]:
 
 
 def wants_first_mark(position: Position, limits: Limits) -> bool:
-    """Whether the side to move would rather have the one mark on the board than answer it.
+    """Return whether the side to move would rather have the one mark on the board than answer it.
 
     Raises ValueError unless just one mark stands.
     """

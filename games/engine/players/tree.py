@@ -28,7 +28,7 @@ def choose_by_alpha_beta(
 
 
 def choose_by_heuristic(position: Position, limits: Limits) -> Cell:
-    """A cell that wins, else a most promising one; it takes some milliseconds at most."""
+    """Return a cell that wins, else a most promising one; it takes some milliseconds at most."""
     return limits.random().choice(winning_cells(position) or _most_promising(position))
 
 
@@ -46,7 +46,9 @@ def _choose(
 
 
 def _best(search: EventStream, otherwise: Cell) -> Cell:
-    """The last cell by which the first node of *search* improved; *otherwise* before there is."""
+    """Return the last cell by which the first node of *search* improved; *otherwise* before there
+    is.
+    """
     best = otherwise
     try:
         for event in search:

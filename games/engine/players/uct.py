@@ -55,7 +55,7 @@ def choose(
     playouts: int = PLAYOUTS,
     exploration: float = EXPLORATION,
 ) -> Cell:
-    """The cell tried most often, of equals the one with the better average."""
+    """Return the cell tried most often, of equals the one with the better average."""
     tried = search(position, limits, playouts, exploration)
     if not any(move.playouts for move in tried):
         return limits.random().choice(position.legal_moves())
@@ -68,7 +68,8 @@ def search(
     playouts: int = PLAYOUTS,
     exploration: float = EXPLORATION,
 ) -> tuple[TriedMove, ...]:
-    """What *playouts* games, or as many as the limits allow, tell of each legal move, by cell.
+    """Return what *playouts* games, or as many as the limits allow, tell of each legal move, by
+    cell.
 
     A game counts as one node of the limits. The position must be unfinished.
     """
@@ -131,7 +132,7 @@ def _within(limits: Limits, playouts: int) -> int:
 
 
 def _moves_of(tree: uct.Tree) -> tuple[TriedMove, ...]:
-    """The children of the root, those that were never tried too."""
+    """Return the children of the root, those that were never tried too."""
     first = int(tree.child[0])
     children = slice(first, first + int(tree.children[0]))
     columns = (tree.cell, tree.visits, tree.points)

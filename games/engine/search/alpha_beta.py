@@ -47,7 +47,7 @@ class Window(NamedTuple):
         return Window(max(self.low, worth), self.high)
 
     def bound_of(self, worth: Worth) -> Bound:
-        """What a search in this window that returned *worth* has shown."""
+        """Return what a search in this window that returned *worth* has shown."""
         if worth >= self.high:
             return Bound.AT_LEAST
         return Bound.AT_MOST if worth <= self.low else Bound.EXACT
@@ -60,7 +60,7 @@ class TableEntry(NamedTuple):
     bound: Bound
 
     def decides(self, window: Window) -> bool:
-        """Whether this is all that a search in *window* needs to know."""
+        """Return whether this is all that a search in *window* needs to know."""
         if self.bound is Bound.EXACT:
             return True
         if self.bound is Bound.AT_LEAST:
@@ -100,7 +100,9 @@ class AlphaBeta:
         cells: tuple[Cell, ...],
         window: Window,
     ) -> EventStream:
-        """A node *depth* moves from the horizon; *is_won* tells whether the last move won."""
+        """Return a node *depth* moves from the horizon; *is_won* tells whether the last
+        move won.
+        """
         self.budget.spend()
         shown = window.reversed if len(path) % 2 else window
         yield Entered(path, shown.low, shown.high)
@@ -122,7 +124,7 @@ class AlphaBeta:
         return worth
 
     def _found(self, position: Position, window: Window) -> TableEntry | None:
-        """What the table knows of *position*, if it is enough."""
+        """Return what the table knows of *position*, if it is enough."""
         if self.table is None:
             return None
         found = self.table.get((position.own, position.opposing))

@@ -103,17 +103,17 @@ EventStream = Generator[
 
 
 def seen_from_the_start(path: Path, worth: Worth) -> Worth:
-    """*worth* to the side to move after *path*, seen by the side to move before it."""
+    """Return *worth* to the side to move after *path*, seen by the side to move before it."""
     return 0.0 - worth if len(path) % 2 else worth + 0.0  # never the float -0.0
 
 
 def valued(path: Path, worth: Worth, bound: Bound, source: WorthSource) -> Valued:
-    """The event for a *worth* and a *bound* as the side to move after *path* sees them."""
+    """Return the event for a *worth* and a *bound* as the side to move after *path* sees them."""
     return Valued(path, seen_from_the_start(path, worth), _bound(path, bound), source)
 
 
 def improved(path: Path, cell: Cell, worth: Worth, bound: Bound) -> Improved:
-    """The event for a *worth* and a *bound* as the side to move after *path* sees them."""
+    """Return the event for a *worth* and a *bound* as the side to move after *path* sees them."""
     return Improved(path, cell, seen_from_the_start(path, worth), _bound(path, bound))
 
 

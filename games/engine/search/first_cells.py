@@ -48,7 +48,7 @@ class FirstCell:
         return self.proven is not None and self.proven.is_exact
 
     def improves(self, other: FirstCell) -> bool:
-        """Whether more is proven here than by *other*, or more was tried in vain."""
+        """Return whether more is proven here than by *other*, or more was tried in vain."""
         if self.proven is None:
             return other.proven is None and self.nodes > other.nodes
         return other.proven is None or self.proven.says_more_than(other.proven)
@@ -63,12 +63,12 @@ class Fairness(StrEnum):
 
 
 def landscape(ruleset: Ruleset) -> Ruleset:
-    """The same game on a board at least as wide as high."""
+    """Return the same game on a board at least as wide as high."""
     return Ruleset(max(ruleset.m, ruleset.n), min(ruleset.m, ruleset.n), ruleset.k)
 
 
 def on_landscape(ruleset: Ruleset, cell: Cell) -> Cell:
-    """Where *cell* lies on the board of `landscape`."""
+    """Return where *cell* lies on the board of `landscape`."""
     if ruleset.m >= ruleset.n:
         return cell
     row, column = divmod(cell, ruleset.m)
@@ -76,17 +76,19 @@ def on_landscape(ruleset: Ruleset, cell: Cell) -> Cell:
 
 
 def representative(ruleset: Ruleset, cell: Cell) -> Cell:
-    """The least of the cells that *cell* comes to lie on when the board is turned or mirrored."""
+    """Return the least of the cells that *cell* comes to lie on when the board is turned or
+    mirrored.
+    """
     return min(symmetry[cell] for symmetry in symmetries(ruleset))
 
 
 def symmetric_cells(ruleset: Ruleset) -> tuple[Cell, ...]:
-    """One cell of each kind."""
+    """Return one cell of each kind."""
     return tuple(cell for cell in range(ruleset.cells) if representative(ruleset, cell) == cell)
 
 
 def first_cells(ruleset: Ruleset) -> tuple[FirstCell, ...]:
-    """What is known of every cell of *ruleset*, row by row."""
+    """Return what is known of every cell of *ruleset*, row by row."""
     board = landscape(ruleset)
     known = _known().get(board, {})
     places = (representative(board, on_landscape(ruleset, cell)) for cell in range(ruleset.cells))
@@ -97,7 +99,7 @@ UNKNOWN = FirstCell()
 
 
 def boards() -> list[Ruleset]:
-    """The boards, as they lie, of which something is known or was tried."""
+    """Return the boards, as they lie, of which something is known or was tried."""
     return sorted(_known())
 
 
@@ -112,20 +114,20 @@ def learn(ruleset: Ruleset, cell: Cell, found: FirstCell) -> None:
 
 
 def drawn_first_cells(ruleset: Ruleset) -> tuple[Cell, ...]:
-    """The first cells that are proven to be a draw; none where nothing is known."""
+    """Return the first cells that are proven to be a draw; none where nothing is known."""
     found = enumerate(first_cells(ruleset))
     return tuple(cell for cell, first in found if first.value is Value.DRAW)
 
 
 def fairness_with_swap(ruleset: Ruleset) -> Fairness:
-    """What is proven about *ruleset*, which whoever begins wins, with the swap rule."""
+    """Return what is proven about *ruleset*, which whoever begins wins, with the swap rule."""
     if ruleset.k == 3:  # no first mark is a draw but on 3×3, where nobody wins
         return Fairness.UNFAIR
     return _fairness(landscape(ruleset), values_of(ruleset))
 
 
 def fairness_by_spans() -> Iterator[tuple[tuple[Span, Span, Span], Fairness]]:
-    """What is proven, by least and most of k, of the longer and of the shorter side."""
+    """Yield what is proven, by least and most of k, of the longer and of the shorter side."""
     any_side = (MIN_SIDE, MAX_SIDE)
     yield ((3, 3), any_side, any_side), Fairness.UNFAIR
     for board in boards():
@@ -135,24 +137,24 @@ def fairness_by_spans() -> Iterator[tuple[tuple[Span, Span, Span], Fairness]]:
 
 
 def values_of(ruleset: Ruleset) -> list[Value]:
-    """What is proven of each kind of first cells, in no order; what is open is missing."""
+    """Return what is proven of each kind of first cells, in no order; what is open is missing."""
     known = _known().get(landscape(ruleset), {}).values()
     return [first.value for first in known if first.value is not None]
 
 
 def nodes_spent(ruleset: Ruleset) -> int:
-    """How many positions the proofs of its first cells have looked at."""
+    """Return how many positions the proofs of its first cells have looked at."""
     return sum(first.nodes for first in _known().get(landscape(ruleset), {}).values())
 
 
 def nodes_in_vain(ruleset: Ruleset) -> int:
-    """How many positions were looked at for its first cells that are open."""
+    """Return how many positions were looked at for its first cells that are open."""
     known = _known().get(landscape(ruleset), {}).values()
     return sum(first.nodes for first in known if first.proven is None)
 
 
 def kinds(ruleset: Ruleset) -> int:
-    """How many first cells there are up to symmetry."""
+    """Return how many first cells there are up to symmetry."""
     columns, rows = (ruleset.m + 1) // 2, (ruleset.n + 1) // 2
     return columns * (columns + 1) // 2 if ruleset.m == ruleset.n else columns * rows
 
@@ -167,12 +169,12 @@ def _fairness(board: Ruleset, values: Sequence[Value]) -> Fairness:
 
 @cache
 def _known() -> dict[Ruleset, dict[Cell, FirstCell]]:
-    """What comes with the engine, to which `learn` adds."""
+    """Return what comes with the engine, to which `learn` adds."""
     return read(_text())
 
 
 def stamp() -> tuple[int, str]:
-    """The version of the proofs that come with the engine, and the day of the last one."""
+    """Return the version of the proofs that come with the engine, and the day of the last one."""
     _, version, day = _text().partition("\n")[0].split()
     return int(version), day
 
@@ -183,7 +185,7 @@ def _text() -> str:
 
 
 def read(text: str) -> dict[Ruleset, dict[Cell, FirstCell]]:
-    """The reverse of `written`."""
+    """Read what `written` writes."""
     boards = {}
     for line in text.splitlines():
         if line and not line.startswith("#"):
@@ -196,7 +198,7 @@ def read(text: str) -> dict[Ruleset, dict[Cell, FirstCell]]:
 
 
 def written(boards: Mapping[Ruleset, Mapping[Cell, FirstCell]], day: str) -> str:
-    """The lines of the file: a board, and of each kind one cell, its worth and the nodes."""
+    """Return the lines of the file: a board, and of each kind one cell, its worth and the nodes."""
     return "".join(f"{line}\n" for line in (f"# {PROOF_VERSION} {day}", *_lines(boards.items())))
 
 
@@ -207,7 +209,7 @@ def _lines(boards: Iterable[tuple[Ruleset, Mapping[Cell, FirstCell]]]) -> Iterat
 
 
 def code(first: FirstCell) -> str:
-    """For example w11, l~16 (in 16 plies at most), w, d or ?."""
+    """Return, for example, w11, l~16 (in 16 plies at most), w, d or ?."""
     if first.proven is None:
         return OPEN
     letter, proven = LETTERS[first.proven.value], first.proven

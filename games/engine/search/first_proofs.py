@@ -24,7 +24,7 @@ SHARE_BY_PLIES = 0.25  # of the limits; the rest is for two questions by proof n
 
 
 def prove_first_cell(ruleset: Ruleset, cell: Cell, limits: Limits) -> FirstCell:
-    """What marking *cell* first is worth, as far as it is proven within *limits*.
+    """Return what marking *cell* first is worth, as far as it is proven within *limits*.
 
     Beyond MAX_CELLS cells the exact search sees too many of them; there, wins that leave no
     choice prove what they can.
@@ -78,7 +78,7 @@ def _by_threats(position: Position, limits: Limits) -> FirstCell:
 
 
 def _lost_within(position: Position, limits: Limits) -> int | None:
-    """In how many plies at most the side to move loses whatever it does; None if not proven."""
+    """Return in how many plies at most the side to move loses; None if that is not proven."""
     moves = urgencies(position)
     longest = 0
     for cell in sorted(moves, key=moves.__getitem__, reverse=True):  # what helps is soon found
@@ -90,7 +90,9 @@ def _lost_within(position: Position, limits: Limits) -> int | None:
 
 
 def prove_openings(ruleset: Ruleset, limits: Limits, most: int) -> Openings:
-    """The openings of *ruleset* that are proven to be draws, each within *limits*; *most* kept."""
+    """Return the openings of *ruleset* that are proven to be draws, each within *limits*; *most*
+    kept.
+    """
     memory = Prover(ruleset, TABLE_BITS)
     drawn, left = [], 0
     positions = candidates(ruleset)
@@ -114,7 +116,7 @@ def _opening(position: Position, limits: Limits) -> Opening:
 
 
 def prove_value(position: Position, limits: Limits, prover: Prover) -> tuple[Value | None, int]:
-    """Who wins *position*, whatever the distance, and how many positions were looked at."""
+    """Return who wins *position*, whatever the distance, and how many positions were looked at."""
     before = prover.nodes
     with watched(limits) as stop:
         inquiry = Inquiry(prover, position)

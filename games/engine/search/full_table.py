@@ -31,7 +31,7 @@ LOST = -100
 
 @cache
 def full_table(ruleset: Ruleset) -> Values:
-    """The values of all positions of a board of at most MAX_CELLS cells, to be read only."""
+    """Return the values of all positions of a board of at most MAX_CELLS cells, to be read only."""
     values = np.zeros(3**ruleset.cells, np.int8)
     powers = np.array([3**cell for cell in range(ruleset.cells)], np.int64)
     sweep(np.array(ruleset.lines, np.int64), powers, values)
@@ -40,7 +40,7 @@ def full_table(ruleset: Ruleset) -> Values:
 
 
 def number_of(position: Position) -> int:
-    """Where the position stands in its full table."""
+    """Return where the position stands in its full table."""
     first, second = position.own, position.opposing
     if position.ply % 2:
         first, second = second, first
@@ -89,7 +89,7 @@ def has_line(cells: int, lines: Numbers) -> bool:
 
 @kernel
 def best_of(number: int, marked: int, step: int, powers: Numbers, values: Values) -> int:
-    """The best of the moves, each of which adds *step* times a power to the number."""
+    """Return the best of the moves, each of which adds *step* times a power to the number."""
     fastest, draws, slowest = 127, False, 0
     for cell in range(powers.shape[0]):
         if marked >> cell & 1:

@@ -87,13 +87,13 @@ class Inquiry:
             self.work(end, stop)
 
     def find_value(self, nodes: int, stop: Flag) -> None:
-        """The same until the value is known, whatever the distance."""
+        """Do the same until the value is known, whatever the distance."""
         end = self._prover.nodes + nodes
         while self.value is None and self._can_ask and self._prover.nodes < end and not stop[0]:
             self.work(end, stop)
 
     def _look_at_threats(self) -> None:
-        """What can be said of a position too large to ask about."""
+        """Note what can be said of a position too large to ask about."""
         if winning_cells(self.position):
             self._own.wins = self._own.is_exact = True
         elif len(blocking_cells(self.position)) > 1:
@@ -155,7 +155,9 @@ def keeping_move(
 
 
 def _keeps(prover: Prover, after: Position, value: Value, nodes: int, stop: Flag) -> bool | None:
-    """Whether the side that has moved to *after* has *value* there; None if that stays open."""
+    """Return whether the side that has moved to *after* has *value* there; None if that
+    stays open.
+    """
     if after.is_over:
         return after.is_won or value is not Value.WIN
     if value is Value.WIN:

@@ -49,12 +49,12 @@ class MeasuredOpenings:
 
 
 def measured_openings(ruleset: Ruleset) -> MeasuredOpenings:
-    """What is known of *ruleset*. The boards that are measured are square."""
+    """Return what is known of *ruleset*. The boards that are measured are square."""
     return _known().get(ruleset, MeasuredOpenings())
 
 
 def boards() -> list[Ruleset]:
-    """The boards whose openings were measured."""
+    """Return the boards whose openings were measured."""
     return sorted(_known())
 
 
@@ -64,7 +64,7 @@ def _known() -> Mapping[Ruleset, MeasuredOpenings]:
 
 
 def read(text: str) -> dict[Ruleset, MeasuredOpenings]:
-    """The reverse of `written`."""
+    """Read what `written` writes."""
     boards = {}
     for line in text.splitlines():
         if line and not line.startswith("#"):
@@ -75,7 +75,9 @@ def read(text: str) -> dict[Ruleset, MeasuredOpenings]:
 
 
 def written(boards: Mapping[Ruleset, MeasuredOpenings]) -> str:
-    """The lines of the file: a board, how many were tried, then cells:won/drawn/lost of each."""
+    """Return the lines of the file: a board, how many were tried, then cells:won/drawn/lost of
+    each.
+    """
     return HEAD + "".join(f"{_line(board, found)}\n" for board, found in sorted(boards.items()))
 
 

@@ -46,7 +46,9 @@ class Minimax:
     def _node(
         self, position: Position, path: Path, is_won: bool, depth: int, cells: tuple[Cell, ...]
     ) -> EventStream:
-        """A node *depth* moves from the horizon; *is_won* tells whether the last move won."""
+        """Return a node *depth* moves from the horizon; *is_won* tells whether the last
+        move won.
+        """
         self.budget.spend()
         yield Entered(path, -UNBOUNDED, UNBOUNDED)
         known = None if self.table is None else self.table.get((position.own, position.opposing))

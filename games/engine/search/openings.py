@@ -48,7 +48,7 @@ class Openings:
 
 
 def openings(ruleset: Ruleset) -> Openings:
-    """What is known of *ruleset*, as it lies."""
+    """Return what is known of *ruleset*, as it lies."""
     found = _known().get(landscape(ruleset), Openings())
     if ruleset.m >= ruleset.n:
         return found
@@ -57,7 +57,7 @@ def openings(ruleset: Ruleset) -> Openings:
 
 
 def book(ruleset: Ruleset) -> tuple[tuple[Cell, ...], ...]:
-    """The openings from which *ruleset* is even, as moves from the empty board; may be none.
+    """Return the openings from which *ruleset* is even, as moves from the empty board; may be none.
 
     Proven draws where there are any, three marks each; else measured ones of three to five. So
     either side may be to move: O after an odd number of marks, X after an even one.
@@ -67,18 +67,18 @@ def book(ruleset: Ruleset) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _stood_up(ruleset: Ruleset, moves: Moves) -> Moves:
-    """The cells of the landscape board on *ruleset*, which is higher than wide."""
+    """Return the cells of the landscape board on *ruleset*, which is higher than wide."""
     first, answer, second = ((cell % ruleset.n) * ruleset.m + cell // ruleset.n for cell in moves)
     return first, answer, second
 
 
 def boards() -> list[Ruleset]:
-    """The boards, as they lie, whose openings were looked for."""
+    """Return the boards, as they lie, whose openings were looked for."""
     return sorted(_known())
 
 
 def candidates(ruleset: Ruleset) -> list[Position]:
-    """Every position after three marks, once for all that are symmetric."""
+    """Return every position after three marks, once for all that are symmetric."""
     return sorted({canonical(position) for position in _after_three(ruleset)}, key=_cells)
 
 
@@ -104,7 +104,7 @@ def _known() -> Mapping[Ruleset, Openings]:
 
 
 def read(text: str) -> dict[Ruleset, Openings]:
-    """The reverse of `written`."""
+    """Read what `written` writes."""
     boards = {}
     for line in text.splitlines():
         if line and not line.startswith("#"):
@@ -117,7 +117,9 @@ def read(text: str) -> dict[Ruleset, Openings]:
 
 
 def written(boards: Mapping[Ruleset, Openings]) -> str:
-    """The lines of the file: a board, positions/drawn/left, then the cells and nodes of each."""
+    """Return the lines of the file: a board, positions/drawn/left, then the cells and nodes of
+    each.
+    """
     return "".join(f"{_line(board, found)}\n" for board, found in sorted(boards.items()))
 
 

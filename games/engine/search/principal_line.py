@@ -39,7 +39,7 @@ def _best(
     end: int,
     stop: Flag,
 ) -> Cell | None:
-    """A move that keeps the value, and the distance if there is one."""
+    """Return a move that keeps the value, and the distance if there is one."""
     for cell in by_urgency(position):
         after = position.play(cell)
         left = end - prover.nodes
@@ -69,6 +69,6 @@ def _best(
 
 
 def by_urgency(position: Position) -> list[Cell]:
-    """The legal moves, those that build or block most first."""
+    """Return the legal moves, those that build or block most first."""
     urgency = urgencies(position)
     return sorted(urgency, key=urgency.__getitem__, reverse=True)

@@ -73,7 +73,7 @@ SOLVER = Part("the exact solver", _use)
 
 
 def prover_for(position: Position, limits: Limits, least: int = 0) -> Prover:
-    """A prover whose table is as large as the limits, or the *least* nodes, can fill."""
+    """Return a prover whose table is as large as the limits, or the *least* nodes, can fill."""
     nodes = max(least, min(nodes_of(limits), max(0.0, limits.seconds) * NODES_A_SECOND))
     most = 1 << MAX_BITS
     bits = int(min(nodes, most)).bit_length()

@@ -52,7 +52,7 @@ class Prover:
         self._table = empty_table(table_bits if full_size else min(FIRST_BITS, table_bits))
 
     def can_ask(self, position: Position) -> bool:
-        """Whether the position is small enough."""
+        """Return whether the position is small enough."""
         if self._ruleset.cells <= MAX_CELLS:
             return True
         if position.free.bit_count() > FAR_FROM_FEW:
@@ -63,7 +63,8 @@ class Prover:
     def wins_within(
         self, position: Position, *, mover: bool, plies: int, nodes: int, stop: Flag
     ) -> bool | None:
-        """Whether the side to move (*mover*), or else the other, can force a line in *plies* plies.
+        """Return whether the side to move (*mover*), or else the other, can force a line in *plies*
+        plies.
 
         The position is not over, and `can_ask` says yes. None if *nodes* positions or *stop*
         end the search first.
@@ -76,7 +77,7 @@ class Prover:
         return None if search.state[solver.STOPPED] else bool(wins)
 
     def ever_wins(self, position: Position, *, mover: bool, nodes: int, stop: Flag) -> bool | None:
-        """The same for any number of plies, asked of the search by proof numbers.
+        """Return the same for any number of plies, asked of the search by proof numbers.
 
         It finds long wins sooner. What it finds is forgotten at its end.
         """
@@ -116,7 +117,7 @@ class Prover:
             self._table = larger
 
     def _numbered(self, own: set[int], opposing: set[int]) -> tuple[Sets, Sets]:
-        """The residuals with bits for MAX_CELLS cells at most."""
+        """Return the residuals with bits for MAX_CELLS cells at most."""
         if self._ruleset.cells > MAX_CELLS:
             live = cells_of(_union([*own, *opposing]))
             if self._places is None or not self._places.keys() >= set(live):
@@ -134,7 +135,7 @@ def empty_table(bits: int) -> SolverTable:
 
 
 def _residuals(position: Position) -> tuple[set[int], set[int]]:
-    """For both sides the free cells of every line without a mark of the other one."""
+    """Return, for both sides, the free cells of every line without a mark of the other one."""
     own, opposing, lines = position.own, position.opposing, position.ruleset.lines
     return (
         {line & ~own for line in lines if not line & opposing},
@@ -151,7 +152,7 @@ def _union(sets: list[int]) -> int:
 
 @lru_cache(maxsize=64)
 def symmetries(ruleset: Ruleset) -> Numbers:
-    """For each symmetry of the board and each cell, where the cell goes; the first stays put.
+    """Return where each cell goes by each symmetry of the board; by the first it stays put.
 
     Boards of more than MAX_CELLS cells have none, for their cells are numbered anew.
     """

@@ -49,7 +49,7 @@ class CellChoice:
 
 
 def search(position: Position, limits: Limits) -> CellChoice:
-    """The best cell that the limits allow to find in an unfinished position."""
+    """Return the best cell that the limits allow to find in an unfinished position."""
     STRONG.ready()
     random = limits.random()
     if not position.own | position.opposing:
@@ -64,7 +64,8 @@ def search(position: Position, limits: Limits) -> CellChoice:
 
 
 def forced_line(position: Position, limits: Limits, most: int = LONGEST) -> tuple[Cell, ...]:
-    """A win by threats alone for the side to move: the moves of both sides, to the last threat.
+    """Return a win by threats alone for the side to move: the moves of both sides, to the last
+    threat.
 
     Every reply in it is the only one that does not lose at once, so the win is proved. Empty if
     none is found with at most *most* threats and within the limits.
@@ -95,7 +96,9 @@ STRONG = Part("the search for large boards", _use)
 
 
 def _at_once(board: PatternBoard) -> tuple[list[int], int] | None:
-    """The places that need no search, and what they are worth: complete, block, threaten twice."""
+    """Return the places that need no search, and what they are worth: complete, block, threaten
+    twice.
+    """
     if places := _at_level(board, 0, COMPLETES):
         return places, WIN - 1
     if places := _at_level(board, 1, COMPLETES):
@@ -143,7 +146,9 @@ def _deepen(
 
 
 def _win_by_fours(board: PatternBoard, forcing: Forcing, nodes: int) -> tuple[int, int] | None:
-    """The first place of a win by fours and its worth, the shortest wins being looked for first."""
+    """Return the first place of a win by fours and its worth, the shortest wins being looked for
+    first.
+    """
     most = min(MAX_FORCING_NODES, nodes // SHARE_OF_FORCING)
     for fours in range(1, MAX_FORCING_MOVES + 1):
         left = most - int(forcing.spent[0])
@@ -160,7 +165,9 @@ def _nodes(limits: Limits) -> int:
 
 
 def _bias(ruleset: Ruleset, board: PatternBoard, noise: np.random.Generator) -> NDArray[np.int64]:
-    """What speaks for each place before any mark is made: to be near the centre, and chance."""
+    """Return what speaks for each place before any mark is made: to be near the centre,
+    and chance.
+    """
     rows, columns = np.divmod(np.arange(ruleset.cells), ruleset.m)
     away = np.maximum(abs(2 * rows - ruleset.n + 1), abs(2 * columns - ruleset.m + 1))
     bias = np.zeros(len(board.marks), np.int64)
@@ -169,6 +176,6 @@ def _bias(ruleset: Ruleset, board: PatternBoard, noise: np.random.Generator) -> 
 
 
 def _most_urgent(board: PatternBoard, state: SearchState) -> int:
-    """What to mark if there is no time to search at all."""
+    """Return what to mark if there is no time to search at all."""
     free = board.places[board.marks[board.places] == 0]
     return int(free[np.argmax(board.worths[free].sum(axis=1) + state.bias[free])])

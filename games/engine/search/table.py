@@ -20,17 +20,17 @@ MAX_CELLS = 12  # 3×3 takes some hundredths of a second, 4×3 some seconds
 
 
 def worth(position: Position) -> Worth:
-    """What *position* is worth to the side to move."""
+    """Return what *position* is worth to the side to move."""
     return table(position.ruleset)[position.own, position.opposing]
 
 
 def move_worth(position: Position, cell: Cell) -> Worth:
-    """What marking *cell* is worth to the side to move."""
+    """Return what marking *cell* is worth to the side to move."""
     return -table(position.ruleset)[position.opposing, position.own | 1 << cell]
 
 
 def best_cells(position: Position) -> list[Cell]:
-    """The moves of the best worth in an unfinished position."""
+    """Return the moves of the best worth in an unfinished position."""
     worths = {cell: move_worth(position, cell) for cell in position.legal_moves()}
     best = max(worths.values())
     return [cell for cell, found in worths.items() if found == best]
@@ -38,7 +38,8 @@ def best_cells(position: Position) -> list[Cell]:
 
 @lru_cache(maxsize=4)
 def table(ruleset: Ruleset = TIC_TAC_TOE) -> Mapping[Sides, Worth]:
-    """The worth of every position that can be reached: cells + 1 less the ply of the last move.
+    """Return the worth of every position that can be reached: cells + 1 less the ply of the last
+    move.
 
     5,478 positions for tic-tac-toe. Raises ValueError for more than MAX_CELLS cells.
     """
@@ -71,7 +72,7 @@ def _enter(
 
 
 def _having_a_line(ruleset: Ruleset) -> frozenset[int]:
-    """Every set of cells that contains a line."""
+    """Return every set of cells that contains a line."""
     # Made once, 4096 sets at most: a look-up for each position takes the place of all lines.
     return frozenset(
         cells

@@ -29,7 +29,9 @@ class ForcedWin:
 
 
 def win_by_threats(position: Position, limits: Limits) -> ForcedWin | None:
-    """A win of the side to move in an unfinished position, if one is found within *limits*."""
+    """Return a win of the side to move in an unfinished position, if one is found within
+    *limits*.
+    """
     nodes = NODES if limits.nodes is None else min(NODES, limits.nodes)
     few = Limits(limits.seconds, limits.seed, limits.stop, nodes, limits.clock)
     line = forced_line(position, few)
@@ -59,7 +61,7 @@ def moves_lost_to_threats(position: Position, limits: Limits) -> dict[Cell, int]
 
 
 def _plies_of(position: Position, line: tuple[Cell, ...]) -> int:
-    """A line ends with the completing mark, or with two threats: a reply and that mark follow."""
+    """Return the plies of *line*, which ends with the completing mark or with two threats."""
     for cell in line:
         position = position.play(cell)
     return len(line) if position.is_won else len(line) + 2

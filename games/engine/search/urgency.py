@@ -26,14 +26,14 @@ def urgencies(position: Position) -> dict[Cell, int]:
 
 
 def estimates_of(position: Position) -> dict[Cell, float]:
-    """How urgent each legal move looks at first sight, as a share of the most urgent one."""
+    """Return how urgent each legal move looks at first sight, as a share of the most urgent one."""
     found = urgencies(position)
     most = max(found.values(), default=0) or 1
     return {cell: urgency / most for cell, urgency in found.items()}
 
 
 def _urgency(own: int, other: int) -> int:
-    """Of a line that holds so many marks of the side to move and of the other."""
+    """Return the urgency of a line with so many marks of the side to move and of the other."""
     build = TO_BUILD * GROWTH ** (own + 1) if not other else 0
     block = GROWTH ** (other + 1) if not own else 0
     return max(build, block)

@@ -32,7 +32,7 @@ class Proven:
         return self.value is Value.DRAW or self.plies is not None
 
     def says_more_than(self, other: Proven) -> bool:
-        """Whether this is the better proof: an exact distance, or else a tighter bound."""
+        """Return whether this is the better proof: an exact distance, or else a tighter bound."""
         if self.is_exact or other.is_exact:
             return self.is_exact and not other.is_exact
         if self.within is None or other.within is None:
@@ -40,11 +40,13 @@ class Proven:
         return self.within < other.within
 
     def before_move(self) -> Proven:
-        """The same for the side that moved to the position, from before its move."""
+        """Return the same for the side that moved to the position, from before its move."""
         return Proven(Value(-self.value), _plus(self.plies, 1), _plus(self.within, 1))
 
     def after_move(self) -> Proven:
-        """Of a move with this worth: the position it leads to, seen by the side to move there."""
+        """Return the worth of the position that a move with this worth leads to, to its side to
+        move.
+        """
         return Proven(Value(-self.value), _plus(self.plies, -1), _plus(self.within, -1))
 
 

@@ -34,12 +34,12 @@ MAX_CHANCE: Worth = 0.99  # what chance answers at most, in place of an estimate
 
 
 def worth_of_win(position: Position) -> Worth:
-    """What *position* is worth to the side whose last move in it completed a line."""
+    """Return what *position* is worth to the side whose last move in it completed a line."""
     return position.free.bit_count() + 1
 
 
 def heuristic_named(name: str, random: Random) -> Heuristic:
-    """The heuristic called *name*: "lines", or "none", which answers by chance.
+    """Return the heuristic called *name*: "lines", or "none", which answers by chance.
 
     Raises GameError: unknown_heuristic.
     """
@@ -51,12 +51,14 @@ def heuristic_named(name: str, random: Random) -> Heuristic:
 
 
 def worth_by_lines(position: Position) -> Worth:
-    """An estimate between -1 and 1 for the side to move, by the lines that are still open."""
+    """Return an estimate between -1 and 1 for the side to move, by the lines that are
+    still open.
+    """
     return _sum(position, position.ruleset.lines) / _all_weights(position.ruleset)
 
 
 def worths_of_moves(position: Position) -> Iterator[tuple[Cell, Worth]]:
-    """Every free cell with what marking it seems to be worth, by the lines as they then are.
+    """Yield every free cell with what marking it seems to be worth, by the lines as they then are.
 
     Only the lines through a cell are looked at for it: a mark leaves the others as they were.
     """
@@ -70,7 +72,7 @@ def worths_of_moves(position: Position) -> Iterator[tuple[Cell, Worth]]:
 
 
 def _sum(position: Position, lines: Iterable[int]) -> int:
-    """What *lines* are worth together to the side to move."""
+    """Return what *lines* are worth together to the side to move."""
     own, opposing = position.own, position.opposing
     weights = _weights(position.ruleset)
     total = 0
@@ -85,7 +87,7 @@ def _sum(position: Position, lines: Iterable[int]) -> int:
 
 @lru_cache(maxsize=RULESETS_KEPT)
 def _weights(ruleset: Ruleset) -> tuple[int, ...]:
-    """What a line is worth by its marks; a complete one outweighs all others together."""
+    """Return what a line is worth by its marks; a complete one outweighs all others together."""
     short = [GROWTH**marks for marks in range(ruleset.k)]
     return (*short, short[-1] * GROWTH * len(ruleset.lines))
 

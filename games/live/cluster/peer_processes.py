@@ -29,7 +29,7 @@ BETWEEN_REMINDERS = 10 * SECOND  # at most, while there is something to tell
 
 
 def group_of_game(uid: str) -> str:
-    """The group of all sockets, in all processes, that look at a game."""
+    """Return the group of all sockets, in all processes, that look at a game."""
     return f"game.{uid}"
 
 
@@ -46,7 +46,9 @@ class PeerProcesses:
     """The other processes that have one game in memory."""
 
     def __init__(self, state: Callable[[], PeerState], *, can_be: bool) -> None:
-        """*state* returns what to tell; *can_be* says whether there are other processes at all."""
+        """Take *state*, which returns what to tell, and *can_be*: whether there are other
+        processes.
+        """
         self._state = state
         self._can_be = can_be
         self._known: dict[str, tuple[Milliseconds, frozenset[int]]] = {}
@@ -67,7 +69,7 @@ class PeerProcesses:
         return True
 
     def have(self, player: int) -> bool:
-        """Whether *player* has a page open at one of them."""
+        """Return whether *player* has a page open at one of them."""
         return self._can_be and any(player in players for _, players in self._recent().values())
 
     def tell(self, *, always: bool = False) -> None:

@@ -53,7 +53,9 @@ class Processes:
     # This process.
 
     def is_unsettled(self, now: Milliseconds) -> bool:
-        """Whether this process may have been overtaken, so that it must read before it decides."""
+        """Return whether this process may have been overtaken, so that it must read before it
+        decides.
+        """
         if not self.is_server:
             return False
         if self.settled_at is None or self.has_failed:
@@ -61,7 +63,7 @@ class Processes:
         return now - self.settled_at >= SILENCE // MILLISECOND
 
     def was_away(self, now: datetime) -> bool:
-        """Whether this process hung, slept, or could not reach the database since `at`.
+        """Return whether this process hung, slept, or could not reach the database since `at`.
 
         A time of day that has jumped ahead counts as well: deadlines have passed, and nobody could
         move in what was skipped.

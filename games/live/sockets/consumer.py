@@ -75,7 +75,7 @@ class SiteConsumer(ReceivingConsumer):
     public_name = ""  # see games.live.watchers.Watcher
 
     async def enter(self) -> None:
-        """What this kind of socket does once it has been accepted."""
+        """Do what this kind of socket does once it has been accepted."""
         raise NotImplementedError
 
     async def leave(self) -> None:
@@ -154,10 +154,12 @@ class SiteConsumer(ReceivingConsumer):
                 socket.fell_silent()
 
     def fell_silent(self) -> None:
-        """Nothing is heard of the page, which was looked at: its connection seems to be lost."""
+        """Note that nothing is heard of the page, which was looked at: its connection
+        seems lost.
+        """
 
     def came_back(self) -> None:
-        """The page is heard of again. A socket that ends instead is left as any other."""
+        """Note that the page is heard of again. A socket that ends instead is left as any other."""
 
     def note_ping(self, ping: PingCommand) -> None:
         """Note what *ping* says of the page."""
@@ -286,7 +288,7 @@ class SiteConsumer(ReceivingConsumer):
         self.say(RetryMessage())
 
     def is_allowed(self) -> bool:
-        """Whether one more message is within the limit; if not, the client is told.
+        """Return whether one more message is within the limit; if not, the client is told.
 
         A client that goes on is shut out: even refusals take time from other players.
         """
@@ -301,21 +303,21 @@ class SiteConsumer(ReceivingConsumer):
         return False
 
     async def user_revoked(self, event: dict[str, Any]) -> None:
-        """The user was banned or deleted, or has signed out everywhere."""
+        """Close: the user was banned or deleted, or has signed out everywhere."""
         await self.close(CloseCode.FORBIDDEN)
 
     async def user_signed_out(self, event: dict[str, Any]) -> None:
-        """One of the user's sessions has ended, perhaps this one."""
+        """Close if the session of the user that has ended is this one."""
         if event["session"] == self._session_name:
             await self.close(CloseCode.SIGN_IN)
 
     async def user_password_changed(self, event: dict[str, Any]) -> None:
-        """All sessions have ended but the one that changed the password, which has a new key."""
+        """Close: all sessions have ended but the one that changed the password, with a new key."""
         is_own = event["session"] == self._session_name
         await self.close(CloseCode.RESTART if is_own else CloseCode.SIGN_IN)
 
     async def user_tokens_revoked(self, event: dict[str, Any]) -> None:
-        """Some of a bot's tokens have ended, perhaps this socket's."""
+        """Close if this socket's token is among those of a bot that have ended."""
         if self.token and self.token.pk in event["tokens"]:
             await self.close(CloseCode.SIGN_IN)
 
@@ -335,7 +337,7 @@ class SiteConsumer(ReceivingConsumer):
         return since >= SECONDS_BETWEEN_SESSION_CHECKS
 
     async def _has_session(self) -> bool:
-        """Whether the session still exists; if not, and nobody told the socket, close it."""
+        """Return whether the session still exists; if not, and nobody told the socket, close it."""
         if not self.is_check_due:
             return True
         self._checked_at = time.monotonic()

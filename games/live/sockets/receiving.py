@@ -34,7 +34,7 @@ class ReceivingConsumer(AsyncWebsocketConsumer):
     groups = ()  # it joins its groups itself
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
-        """As in Channels, but client and channel layer are each awaited in a loop of their own.
+        """Do as Channels does, but await client and channel layer each in a loop of its own.
 
         Channels makes new tasks for every message in order to await both at once, which costs
         more than everything else that a move needs.
@@ -90,7 +90,7 @@ class ReceivingConsumer(AsyncWebsocketConsumer):
 
     @classmethod
     def as_asgi(cls, **initkwargs: Any) -> Callable[..., Any]:  # Django's paths know views only
-        """As in Channels, without a coroutine of its own for each socket."""
+        """Do as Channels does, without a coroutine of its own for each socket."""
         return lambda scope, receive, send: cls(**initkwargs)(scope, receive, send)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
@@ -100,7 +100,7 @@ class ReceivingConsumer(AsyncWebsocketConsumer):
 
 
 def until_gone(send: Send) -> Send:
-    """*send*, but a client that has gone is no error; some servers raise OSError then."""
+    """Return *send*, but a client that has gone is no error; some servers raise OSError then."""
 
     async def send_if_there(message: Any) -> None:
         with suppress(OSError):

@@ -33,7 +33,9 @@ async def until_ended(token: Token) -> int:
 
 
 def _how_ended(token: Token) -> int | None:
-    """The code with which the hint of the token's end would have come; None if it is valid."""
+    """Return the code with which the hint of the token's end would have come; None if it
+    is valid.
+    """
     if still_valid(token.pk):
         return None
     has_account = User.objects.playing().filter(pk=token.account_id).exists()

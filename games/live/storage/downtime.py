@@ -184,7 +184,7 @@ def heal_outages() -> bool:
 
 
 def is_silent(number: int | None) -> bool:
-    """Whether the process of this *number* has an outage."""
+    """Return whether the process of this *number* has an outage."""
     return number in processes.here.others and number in processes.here.silent()
 
 
@@ -202,7 +202,7 @@ def take_over(ids: Iterable[int]) -> None:
 
 
 def _waiting(gap: Gap) -> GameQuerySet:
-    """The games whose clocks ran during *gap* and have not got the time back yet."""
+    """Return the games whose clocks ran during *gap* and have not got the time back yet."""
     noted = {f"data__{name}": value for name, value in gap.note.items()}
     is_done = Event.objects.filter(game=OuterRef("pk"), kind=Event.Kind.EXTENDED, **noted)
     held = Game.objects.filter(held_by=gap.process) if gap.process else _held_by_none()

@@ -105,7 +105,7 @@ class Journal:
             _tell(batch, _write_batch([entry for entry, _, _ in batch]))
 
     def _next_batch(self) -> list[Submitted]:
-        """All waiting entries; blocks until there is one."""
+        """Return all waiting entries; blocks until there is one."""
         batch: list[Submitted] = []
         while not batch or (len(batch) < ENOUGH and not self._waiting.empty()):
             item = self._waiting.get()
@@ -173,7 +173,7 @@ def _write_each(entries: Sequence[JournalEntry]) -> list[Exception | None]:
 
 
 def _named(entries: Sequence[JournalEntry]) -> dict[str, str]:
-    """What a line of the log says of the games of *entries*."""
+    """Return what a line of the log says of the games of *entries*."""
     return {"game": ",".join(entry.uid for entry in entries[:MAX_NAMED])}
 
 

@@ -70,25 +70,25 @@ def register_round_provider(tell: Tell) -> Tell:
 
 
 def round_of(game: Game) -> RoundState | None:
-    """The round of *game*; None if it is of none."""
+    """Return the round of *game*; None if it is of none."""
     if not game.is_of_round:
         return None
     return next((found for tell in _tellers if (found := tell(game))), None)
 
 
 def kept_version(game_id: int) -> int:
-    """The version of a game in the database; 0 if it is gone."""
+    """Return the version of a game in the database; 0 if it is gone."""
     versions = Game.objects.filter(pk=game_id).values_list("version", flat=True)
     return versions.first() or 0
 
 
 def score_with(game: Game) -> SeriesScore:
-    """The score of the series once *game* is counted."""
+    """Return the score of the series once *game* is counted."""
     return (score_before(game) or SeriesScore()).with_outcome(Outcome(game.outcome))
 
 
 def score_before(game: Game) -> SeriesScore | None:
-    """The score before *game*, for the players of X and O as they sit in it.
+    """Return the score before *game*, for the players of X and O as they sit in it.
 
     None for the first game between two people who have not agreed on a number of games.
     """
@@ -102,7 +102,7 @@ def score_before(game: Game) -> SeriesScore | None:
 
 
 def _outcomes_before(game: Game) -> list[tuple[str, int | None]]:
-    """Each earlier game's outcome and player of X, in no order."""
+    """Return each earlier game's outcome and player of X, in no order."""
     if game.series == game.uid:  # the first one, which gives the series its name
         return []
     # Only what is finished has an outcome. To ask for the status as well would let the database

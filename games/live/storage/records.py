@@ -195,7 +195,7 @@ def _event_rows(entry: JournalEntry) -> Iterator[Row]:
 
 
 def _described(event: MatchEvent) -> tuple[EventRow.Kind, dict[str, Any]]:
-    """The kind and the data with which the log stores *event*, which is not a move."""
+    """Return the kind and the data with which the log stores *event*, which is not a move."""
     kind = EventRow.Kind
     match event:
         case Joined(mark, player):

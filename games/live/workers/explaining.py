@@ -103,7 +103,7 @@ def _send(to: IO[bytes], message: bytes) -> None:
 
 
 def _receive(come_from: IO[bytes]) -> bytes:
-    """The next message. Raises EOFError if there is none any more."""
+    """Return the next message. Raises EOFError if there is none any more."""
     head = come_from.read(LENGTH)
     message = come_from.read(int.from_bytes(head))
     if len(head) < LENGTH or len(message) < int.from_bytes(head):
@@ -135,7 +135,7 @@ def told(position: Position) -> ExplainedStories:
 
 
 def _limits() -> Limits:
-    """So many seconds of this process's own work, however busy the machine is."""
+    """Return limits of so many seconds of this process's own work, however busy the machine is."""
     return Limits(seconds=SECONDS_A_SEARCH, clock=time.process_time)
 
 

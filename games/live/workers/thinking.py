@@ -57,7 +57,7 @@ class TooManySearches(Exception):
 
 
 async def think(level: str, position: Position, *, swap: bool = False) -> Cell:
-    """The cell that *level* marks in *position*.
+    """Return the cell that *level* marks in *position*.
 
     With *swap* the other side may take over the first mark. When the caller is cancelled the
     search stops. Raises GameError for a level that is unknown
@@ -72,7 +72,7 @@ async def think(level: str, position: Position, *, swap: bool = False) -> Cell:
 
 
 async def think_about_swap(position: Position) -> bool:
-    """Whether the computer would rather take over the one mark on the board than answer it.
+    """Return whether the computer would rather take over the one mark on the board than answer it.
 
     Every level asks the same way. Raises TooManySearches.
     """
@@ -88,7 +88,7 @@ async def think_about_swap(position: Position) -> bool:
 
 
 async def study(work: Callable[[float], R], seconds: float) -> R:
-    """What *work* finds when it may take *seconds*, or less if others wait.
+    """Return what *work* finds when it may take *seconds*, or less if others wait.
 
     For whatever nobody's clock runs for; it waits its turn like a move. A caller that is
     cancelled waits no longer, but the work goes on to its end. Raises TooManySearches.
@@ -97,7 +97,7 @@ async def study(work: Callable[[float], R], seconds: float) -> R:
 
 
 async def think_idly(work: Callable[[threading.Event], R]) -> R | None:
-    """What *work* finds while nobody wants the engine; None if somebody does.
+    """Return what *work* finds while nobody wants the engine; None if somebody does.
 
     The event that *work* gets is set as soon as anybody asks for a search, or the caller is
     cancelled: then it has to end.
@@ -141,7 +141,9 @@ def _do(work: Callable[[float, threading.Event], R], most: float, stop: threadin
 
 
 def _leave_queue(stop: threading.Event) -> list[float]:
-    """How long each search in the queue, this one among them, may still take to be answered."""
+    """Return how long each search in the queue, this one among them, may still take to be
+    answered.
+    """
     now = time.monotonic()
     with _due_lock:
         waits = [due - now for due in _due.values()]
@@ -150,7 +152,7 @@ def _leave_queue(stop: threading.Event) -> list[float]:
 
 
 def budget(waits: Sequence[float]) -> float:
-    """The seconds for the first in the queue: what all in it could have and be done in time.
+    """Return the seconds for the first in the queue: what all in it could have and be done in time.
 
     *waits* are the seconds in which each is to be answered.
     """

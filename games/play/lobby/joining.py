@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.access import viewer_of
 from accounts.guests import ensure_user
 from accounts.links import next_page
-
 from games.core.errors import GameError
 from games.play.game.page import carry_out, require_game
 from games.play.lobby import challenges, meanwhile, services
