@@ -31,6 +31,21 @@ def test_every_template_compiles() -> None:
     assert {name: reason for name, reason in reasons.items() if reason} == {}
 
 
+MAX_LINE = 160
+
+
+def test_no_line_of_a_template_is_long() -> None:
+    lines = {
+        f"{path.relative_to(folder)}:{number}"
+        for folder in FOLDERS
+        for path in folder.rglob("*")
+        if path.suffix in {".html", ".svg", ".txt"}
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if len(line) > MAX_LINE
+    }
+    assert lines == set()
+
+
 MARKUP = re.compile(r"\b(?:format_html|format_html_join|mark_safe)\(|[\"']<[a-z]+[ >]")
 # Cells, of which a board has up to 361; and the lists of the administration, as Django makes them.
 WRITTEN_IN_PYTHON = {"games/board/plain.py"}

@@ -13,6 +13,7 @@ from games.learn.explanation.presets import PRESETS
 from games.learn.review.grade_codec import grades_json
 from games.models import Review
 from tests import stored
+from tests.markup import compact
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -51,7 +52,7 @@ def keep_review(game, evaluations) -> None:
 
 
 def test_it_shows_the_tree_the_steps_and_the_counts(client, game):
-    text = client.get(page(game), {"ply": 4}).text
+    text = compact(client.get(page(game), {"ply": 4}).text)
     assert "X to move: X wins in 2 moves" in text
     assert ">93<" in text
     assert ">238<" in text

@@ -13,6 +13,7 @@ from games.learn.puzzles.streak import services
 from games.learn.puzzles.streak.ladder import AROUND, next_rung, rung
 from games.live import limits
 from games.models import Puzzle, Streak
+from tests.markup import compact
 from tictactoe_site.common.limits.in_cache import CachedBuckets
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -140,11 +141,11 @@ def test_once_a_win_is_begun_its_heading_names_no_number(as_user, streak, alice)
     streak.save()
     client, path = as_user(alice), streak.get_absolute_url()
     mark = streak.puzzle.to_move.upper()
-    page = client.get(path).text
+    page = compact(client.get(path).text)
     assert f"<h1>{mark} to play and win in 2</h1>" in page
     assert f"“In 2” counts {mark}’s own moves." in page
     services.answer(streak=streak, version=0, cell=keeping(streak, right=True))
-    page = client.get(path).text
+    page = compact(client.get(path).text)
     assert f"<h1>{mark} to play and win</h1>" in page
     assert "“In" not in page
 

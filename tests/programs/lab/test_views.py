@@ -17,6 +17,7 @@ from games.models import LabRun
 from games.play.game.bot_conditions import set_conditions
 from games.programs.lab import showing
 from games.programs.lab.services import give_up_run
+from tests.markup import compact
 from tests.programs.lab.playing import begin, engine, go_on, perfect, whole
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +116,7 @@ def test_a_run_that_was_not_asked_everything_twice_says_what_was_done(client, bo
 
 def test_a_running_run_says_what_is_asked_now(client, bot):
     run = go_on(begin(bot, "o"), perfect, 3).run  # the first marks are asked sixteen times
-    text = page(client, run)
+    text = compact(page(client, run))
     assert "0 lines, no loss yet" in text
     assert "Now asking every position with 3 marks." in text
     assert 'class="now" aria-current="step">move 4' in text
