@@ -17,7 +17,8 @@ MAX_LINES = 50  # the latest; a browser keeps more while it is open
 
 
 def chat_for(uid: str, viewer: User | None) -> ChatMessage:
-    """The latest lines beside the game *uid* that *viewer* may and wants to read; three queries.
+    """Return the latest lines beside the game *uid* that *viewer* may and wants to read; three
+    queries.
 
     Without such a game there are none.
     """
@@ -26,7 +27,7 @@ def chat_for(uid: str, viewer: User | None) -> ChatMessage:
 
 
 def chat_beside(game: Game, viewer: User | None) -> ChatMessage:
-    """As `chat_for`, for a game that has been read already."""
+    """Do what `chat_for` does, for a game that has been read already."""
     setting, is_seated = _standpoint(game, viewer)
     now = milliseconds(timezone.now())
     room = setting.own_room(is_seated=is_seated) if setting.is_open(now) else None
@@ -38,14 +39,16 @@ def chat_beside(game: Game, viewer: User | None) -> ChatMessage:
 
 
 def chat_line(line: ChatLine) -> ChatLineState:
-    """One line of chat; its author should have been fetched with it."""
+    """Return one line of chat; its author should have been fetched with it."""
     author, at = line.author, milliseconds(line.at)
     kind = cast(AccountKind, author.kind)
     return ChatLineState(line.pk, line.room, author.username, kind, line.text, at)
 
 
 def reportable_users(game: Game, viewer: User) -> list[User]:
-    """Whom *viewer* may report for *game*: its players, and those whose chat they can read."""
+    """Return whom *viewer* may report for *game*: its players, and those whose chat they
+    can read.
+    """
     speakers = _readable(game, viewer).order_by().values("author")
     players = (game.x_player_id, game.o_player_id)
     users = User.objects.filter(Q(pk__in=speakers) | Q(pk__in=players), deleted_at=None)

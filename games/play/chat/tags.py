@@ -34,6 +34,6 @@ def presets(chat: ChatMessage, name: str, phase: str) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def mark_of(state: GameMessage, name: str) -> str:
-    """The mark that *name* plays; empty for whoever watches."""
+    """Return the mark that *name* plays; empty for whoever watches."""
     seats = state.seats.items()
     return next((mark for mark, seat in seats if seat and seat.name == name), "")

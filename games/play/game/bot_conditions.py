@@ -20,7 +20,7 @@ Opponents = BotConditions.Opponents
 
 
 def conditions_of(bot: User) -> BotConditions:
-    """*bot*'s conditions, or those that every bot starts with. One query."""
+    """Return *bot*'s conditions, or those that every bot starts with. One query."""
     return BotConditions.objects.filter(bot=bot).first() or BotConditions(bot=bot)
 
 
@@ -79,7 +79,9 @@ def require_opponent(conditions: BotConditions, opponent: User) -> None:
 
 
 def mismatches(conditions: BotConditions, ruleset: Ruleset, control: TimeControl) -> Iterator[str]:
-    """Why the bot does not play such games: bot_board, bot_line, bot_clock; nothing if it does."""
+    """Yield why the bot does not play such games: bot_board, bot_line, bot_clock; nothing if it
+    does.
+    """
     sides = ruleset.m, ruleset.n
     if not conditions.smallest <= min(sides) <= max(sides) <= conditions.largest:
         yield "bot_board"
@@ -90,7 +92,7 @@ def mismatches(conditions: BotConditions, ruleset: Ruleset, control: TimeControl
 
 
 def plays_clock(conditions: BotConditions, control: TimeControl) -> bool:
-    """Whether the bot plays games with such a clock, or without one."""
+    """Return whether the bot plays games with such a clock, or without one."""
     if control.is_unlimited:
         return conditions.untimed
     if control.per_move_ms:
@@ -123,7 +125,7 @@ def require_places(bots: Sequence[User]) -> None:
 
 
 def games_now(bots: list[User]) -> dict[int, int]:
-    """How many games each of *bots* plays just now, by id. One query for each seat."""
+    """Return how many games each of *bots* plays just now, by id. One query for each seat."""
     ids = [bot.pk for bot in bots]
     ongoing = Game.objects.ongoing()
     # Two queries instead of an OR, so that each uses the index of its seat.
@@ -136,7 +138,9 @@ def games_now(bots: list[User]) -> dict[int, int]:
 
 
 def games_since_yesterday(bot: User, opponent: User) -> int:
-    """How many games the two have begun within a day, whoever asked. One query for each seat.
+    """Return how many games the two have begun within a day, whoever asked.
+
+    One query for each seat.
 
     Read along the index of the opponent's games, of whom a bot usually has far more.
     """

@@ -215,7 +215,7 @@ async def _offer_rematch(room: Room, player: User, what: Offering, address: str)
 
 
 def _is_offered(match: Match, what: Offering, player: int) -> bool:
-    """Whether the other side offers *player* just that."""
+    """Return whether the other side offers *player* just that."""
     return match.offer == Offer(what, seat(match, player).other)
 
 

@@ -162,7 +162,7 @@ class GameConsumer(SiteConsumer):
             self._tell_failure(error, id)
 
     def _answer(self, id: str | None, outcome: Deferred[Any]) -> None:
-        """A command is settled: everybody has been told, or it has failed."""
+        """Answer a command that is settled: everybody has been told, or it has failed."""
         self._unsettled -= 1
         if outcome.error:
             self._tell_failure(outcome.error, id)
@@ -217,6 +217,6 @@ class GameConsumer(SiteConsumer):
         await on_hint(room=self.room, process=process, version=event["version"], players=players)
 
     async def game_said(self, event: dict[str, Any]) -> None:
-        """A line of chat was stored, perhaps in another process."""
+        """Tell of a line of chat that was stored, perhaps in another process."""
         if self.room is not None:
             await pass_on(room=self.room, number=event["number"])

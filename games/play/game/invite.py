@@ -19,14 +19,14 @@ drawn = lru_cache(maxsize=256)(qr_svg)
 
 
 def invitation_link(request: HttpRequest, uid: str) -> str:
-    """The address of the game *uid* under the origin that the visitor uses."""
+    """Return the address of the game *uid* under the origin that the visitor uses."""
     return url_as_seen(request, reverse("games:game", kwargs={"uid": uid}))
 
 
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def invite_svg(request: HttpRequest, uid: str) -> HttpResponse:
-    """A QR code of the game's link. The same for everybody; a challenge has none."""
+    """Show a QR code of the game's link. The same for everybody; a challenge has none."""
     if not Game.objects.visible_to(None).filter(uid=uid).exists():
         raise Http404
     return HttpResponse(drawn(invitation_link(request, uid)), content_type="image/svg+xml")

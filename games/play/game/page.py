@@ -60,7 +60,7 @@ def refused(request: HttpRequest, uid: str, error: GameError) -> HttpResponse:
 
 
 def _next_of(uid: str) -> str:
-    """The game that follows, if one does: an accepted rematch leads there."""
+    """Return the game that follows, if one does: an accepted rematch leads there."""
     return Game.objects.values_list("next_uid", flat=True).get(uid=uid)
 
 
@@ -73,7 +73,7 @@ def require_game(request: HttpRequest, uid: str) -> None:
 def page(
     request: HttpRequest, uid: str, error: GameError | None = None, *, status: int = 200
 ) -> HttpResponse:
-    """The game as the visitor sees it, with the reason of *error* if something was refused."""
+    """Show the game as the visitor sees it, with the reason of *error* if something was refused."""
     viewer = viewer_of(request)
     try:
         state = async_to_sync(watching.look)(uid=uid, viewer=viewer)
@@ -110,7 +110,7 @@ def page(
 
 
 def _possibilities(state: GameMessage, game: Game, viewer: User | None) -> dict[str, bool]:
-    """What the viewer may do now; the commands decide again when it is done."""
+    """Return what the viewer may do now; the commands decide again when it is done."""
     is_creator = viewer is not None and game.creator_id == viewer.pk
     is_invited = viewer is not None and game.invited_id == viewer.pk
     keeps_score = state.opponent in ("computer", "device")

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 def listed(games: GameQuerySet) -> list[Game]:
-    """*games* with what a list shows: players, the cells of the moves, and the kinds of rounds.
+    """Return *games* with what a list shows: players, the cells of the moves, and the kinds of
+    rounds.
 
     Two queries, and one more if any is of a round.
     """
@@ -30,6 +31,6 @@ def listed(games: GameQuerySet) -> list[Game]:
 
 
 def _cells(games: list[int]) -> QuerySet[Move, tuple[int, int]]:
-    """The cells of all moves, those of a game after one another."""
+    """Return the cells of all moves, those of a game after one another."""
     played = Move.objects.filter(game__in=games)
     return played.order_by("game_id", "ply").values_list("game_id", "cell")

@@ -60,7 +60,7 @@ def close_the_tokens_sockets(user: User, tokens: list[int], **kwargs: Any) -> No
 
 
 def _session_of(request: HttpRequest | None) -> str:
-    """The session that the browser sent; by now it may have another key."""
+    """Return the session that the browser sent; by now it may have another key."""
     if request is None:
         return ""
     cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")

@@ -23,7 +23,8 @@ from games.play.game.creation import create_following
 
 
 async def again(*, uid: str, player: User, reset: bool = False, address: str = "") -> Game:
-    """The next game of a series against the computer or on one device; the other mark begins.
+    """Return the next game of a series against the computer or on one device; the other mark
+    begins.
 
     Pressed twice, or for a game from which the series has gone on, it gives the game that is
     being played. With *reset* the score begins anew. A new game counts for the *address* that
@@ -110,7 +111,7 @@ def _create(uid: str, *, change_sides: bool, new_score: bool) -> Game:
 
 
 def _last_of_series(uid: str) -> Game:
-    """The latest game of the series of *uid*, even if the score was reset in between."""
+    """Return the latest game of the series of *uid*, even if the score was reset in between."""
     game = Game.objects.filter(series=_game(uid).series).with_players().latest("id")
     # A reset of the score begins another series, to which only this name leads.
     while game.next_uid:

@@ -22,7 +22,7 @@ SECONDS_TO_WAIT_FOR_THE_ENGINE = 2.0
 async def play(
     *, uid: str, player: User, ply: int, cell: Cell, id: str = "", wait_for_engine: bool = False
 ) -> bool:
-    """As `commands.play`; return False if the move had been made before.
+    """Do what `commands.play` does; return False if the move had been made before.
 
     With *wait_for_engine* the computer has usually answered when this returns.
     """

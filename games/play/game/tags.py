@@ -20,19 +20,19 @@ register.simple_tag(mark_name)
 
 @register.inclusion_tag("text/_phrases.html")
 def game_phrases() -> dict[str, Any]:
-    """All phrases, for the scripts."""
+    """Return all phrases, for the scripts."""
     return {"phrases": PHRASES}
 
 
 @register.simple_tag
 def game_refusals() -> dict[str, str]:
-    """Why a command can be refused, by code, for the scripts."""
+    """Return why a command can be refused, by code, for the scripts."""
     return {code: str(sentence) for code, sentence in REFUSALS.items()}
 
 
 @register.simple_tag
 def waiting_headline(state: GameMessage, creator: str, can_join: bool) -> str:
-    """The first words of an open game's page, by who reads it."""
+    """Return the first words of an open game's page, by who reads it."""
     if can_join:
         return phrase("wants_to_play", name=creator)
     if state.invited:
@@ -42,14 +42,16 @@ def waiting_headline(state: GameMessage, creator: str, can_join: bool) -> str:
 
 @register.simple_tag
 def free_seat(state: GameMessage) -> str:
-    """What whoever joins would play: "x", "o", or "either" while both seats are free."""
+    """Return what whoever joins would play: "x", "o", or "either" while both seats are free."""
     free = [mark for mark, taken in state.seats.items() if not taken]
     return free[0] if len(free) == 1 else "either"
 
 
 @register.inclusion_tag("play/game/_player.html")
 def player_card(state: GameMessage, text: PageText, place: str) -> dict[str, Any]:
-    """One player's card: the reader's own stands at the *place* "bottom", the other on "top"."""
+    """Return one player's card: the reader's own stands at the *place* "bottom", the other on
+    "top".
+    """
     upper = "o" if text.bottom == "x" else "x"
     mark = text.bottom if place == "bottom" else upper
     return {

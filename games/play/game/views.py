@@ -33,7 +33,7 @@ BAD_REQUEST = 400
 @require_GET
 @never_cache
 def game(request: HttpRequest, uid: str) -> HttpResponse:
-    """The live page: for the players, for whoever may join, and for everybody who watches."""
+    """Show the live page: for the players, for whoever may join, and for everybody who watches."""
     return page(request, uid)
 
 
@@ -44,7 +44,7 @@ def play(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def _view_of(verb: Verb) -> Callable[[HttpRequest, str], HttpResponse]:
-    """The view for *verb*, which needs nothing but the game and the player."""
+    """Return the view for *verb*, which needs nothing but the game and the player."""
 
     @require_POST
     def view(request: HttpRequest, uid: str) -> HttpResponse:
@@ -83,7 +83,7 @@ def say(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def again(request: HttpRequest, uid: str) -> HttpResponse:
-    """The next game of a series against the computer or on one device."""
+    """Show the next game of a series against the computer or on one device."""
     require_game(request, uid)
     if not request.user.is_authenticated:
         return refused(request, uid, GameError("not_seated"))

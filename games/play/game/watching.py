@@ -26,7 +26,7 @@ async def watch(*, uid: str, watcher: Watcher) -> Room:
 
 
 def unwatch(*, room: Room, watcher: Watcher) -> None:
-    """The reverse of `watch`."""
+    """Undo `watch`."""
     rooms().unwatch(room, watcher)
 
 
@@ -60,7 +60,7 @@ def catch_up(*, room: Room, version: int) -> Deferred[int]:
 
 
 def on_hint(*, room: Room, process: str, version: int, players: list[int]) -> Deferred[None]:
-    """The game stands at *version* in another *process*. Fails with Unavailable.
+    """Read the game if it is behind *version*, at which it stands in another *process*.
 
     *players* have a page open there. *process* is "" if somebody else has written the game.
     """
@@ -68,7 +68,8 @@ def on_hint(*, room: Room, process: str, version: int, players: list[int]) -> De
 
 
 async def look(*, uid: str, viewer: User | None) -> GameMessage:
-    """The whole state of the game as *viewer* sees it now; a player counts as here for a while.
+    """Return the whole state of the game as *viewer* sees it now; a player counts as here for a
+    while.
 
     Raises NotFound, also if *viewer* may not see the game, or Unavailable.
     """

@@ -43,7 +43,7 @@ CELLS = {str(cell) for cell in range(TIC_TAC_TOE.cells)}
 
 
 def blank_board(request: HttpRequest) -> PlainBoard:
-    """The board before the first press, in the visitor's own marks."""
+    """Return the board before the first press, in the visitor's own marks."""
     looks = looks_for(preferences_of(request), {mark.value: MarkLook("", "") for mark in Mark})
     return PlainBoard(TIC_TAC_TOE, Mark.X, (), looks, is_playable=True)
 
@@ -82,7 +82,7 @@ def _begin(request: HttpRequest, player: User, *, wait_for_engine: bool) -> Game
 
 
 def _told(request: HttpRequest, game: Game, player: User) -> dict[str, Any]:
-    """What the script needs: whoever has become a guest also needs a new token for forms."""
+    """Return what the script needs: whoever has become a guest also needs a new token for forms."""
     state = async_to_sync(look)(uid=game.uid, viewer=player)
     state = msgspec.structs.replace(state, marks=looks_for(preferences_of(request), state.marks))
     return {

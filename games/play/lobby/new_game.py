@@ -45,13 +45,13 @@ USUAL_CLOCKS = {Game.Opponent.ANYONE: "180+2"}  # strangers do not wait for each
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """The form for a new game, and the game it makes."""
+    """Show the form for a new game, and the game it makes."""
     return _answer(request)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: HttpRequest, name: str) -> HttpResponse:
-    """The same for a game that only the player called *name* may join."""
+    """Return the same for a game that only the player called *name* may join."""
     person = User.objects.called(name)
     if person is None:
         raise Http404
@@ -71,7 +71,9 @@ def _answer(request: HttpRequest, invited: User | None = None) -> HttpResponse:
 
 
 def _form(invited: User | None, *args: Any, **options: Any) -> NewGameForm:
-    """The form for a game, or for one with *invited*, who may be a bot that plays few of them."""
+    """Return the form for a game, or for one with *invited*, who may be a bot that plays few of
+    them.
+    """
     if invited and invited.is_bot:
         return BotChallengeForm(*args, conditions=conditions_of(invited), **options)
     return NewGameForm(*args, **options)
@@ -99,7 +101,9 @@ def _create(request: HttpRequest, invited: User | None) -> HttpResponse:
 def refuse(
     request: HttpRequest, form: NewGameForm, error: GameError, invited: User | None = None
 ) -> HttpResponse:
-    """The form with the reason why there is no game, and when to try again after going too fast."""
+    """Show the form with the reason why there is no game, and when to try again after going too
+    fast.
+    """
     form.add_error(None, refusal(error.code))
     return with_wait(_page(request, form, invited, status=status_of(error, 422)), error)
 
@@ -113,7 +117,7 @@ def _page(
 
 
 def terms_of(form: NewGameForm) -> terms.Terms:
-    """What a valid *form* asks for."""
+    """Return what a valid *form* asks for."""
     chosen = form.cleaned_data
     return terms.Terms(
         ruleset=form.ruleset,
@@ -127,7 +131,7 @@ def terms_of(form: NewGameForm) -> terms.Terms:
 
 
 def initial_terms(request: HttpRequest) -> dict[str, Any]:
-    """What the form starts with: the visitor's marks, and what the address asks for."""
+    """Return what the form starts with: the visitor's marks, and what the address asks for."""
     preferences = preferences_of(request)
     marks = {name: getattr(preferences, name) for name in MARK_FIELDS}
     asked = _sound(request.GET)
@@ -138,7 +142,7 @@ def initial_terms(request: HttpRequest) -> dict[str, Any]:
 
 
 def _sound(query: QueryDict) -> dict[str, Any]:
-    """The values in *query* that their fields accept; the others are ignored."""
+    """Return the values in *query* that their fields accept; the others are ignored."""
     sound = {}
     for name in FROM_ADDRESS:
         field = NewGameForm.base_fields[name]

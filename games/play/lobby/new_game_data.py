@@ -41,7 +41,9 @@ def new_game_data() -> dict[str, Any]:
 
 @cache
 def _boards_of(level: str) -> dict[str, list[str]]:
-    """Where *level* plays, as the shorter of two lists of rulesets: "only" these or "not" these."""
+    """Return where *level* plays, as the shorter of two lists of rulesets: "only" these or "not"
+    these.
+    """
     supported: list[str] = []
     others: list[str] = []
     for ruleset in _all_rulesets():

@@ -16,5 +16,5 @@ register.simple_tag(new_game_data)
 
 @register.simple_tag
 def new_game_form(terms: Iterable[tuple[str, Any]]) -> NewGameForm:
-    """The form that starts with *terms*, made where it is drawn."""
+    """Return the form that starts with *terms*, made where it is drawn."""
     return NewGameForm(initial=dict(terms))

@@ -41,7 +41,7 @@ class LobbyFeed:
             self._hints = None
 
     async def state(self, read: Callable[[], Awaitable[str]]) -> str:
-        """What *read* returns, shared by all who ask before something changes.
+        """Return what *read* returns, shared by all who ask before something changes.
 
         A listener that entered before asking misses nothing: whatever changes after the read
         began is pushed to it.
@@ -70,5 +70,5 @@ async def watch_lobby(*, listener: FrameListener, read: Callable[[], Awaitable[s
 
 
 def unwatch_lobby(*, listener: FrameListener) -> None:
-    """The reverse of `watch_lobby`, however far it got."""
+    """Undo `watch_lobby`, however far it got."""
     lobby_feed().leave(listener)

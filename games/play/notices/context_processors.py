@@ -12,7 +12,7 @@ from games.play.notices.queries import waiting_uids
 
 
 def waiting(request: HttpRequest) -> dict[str, Any]:
-    """The games and challenges that wait for the visitor, read only where they are shown.
+    """Return the games and challenges that wait for the visitor, read only where they are shown.
 
     The game of a game's own page is none of them: the visitor sees it.
     """
@@ -32,5 +32,5 @@ def _others(user_id: int, shown: str | None) -> list[str]:
 
 
 def source(request: HttpRequest) -> dict[str, str]:
-    """Where the site's source code can be read; empty if that is not configured."""
+    """Return where the site's source code can be read; empty if that is not configured."""
     return {"source_url": settings.SOURCE_URL}

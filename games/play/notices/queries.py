@@ -31,7 +31,7 @@ class WaitingGames:
 
 
 def waiting_for(user_id: int) -> GameQuerySet:
-    """The games with other people in which it is the user's turn, and challenges to answer.
+    """Return the games with other people in which it is the user's turn, and challenges to answer.
 
     Of rounds also the games with the computer, whoever's turn it is: they began without the user.
     One query, and one for what is made of it.
@@ -40,7 +40,10 @@ def waiting_for(user_id: int) -> GameQuerySet:
 
 
 def waiting_uids(user_id: int) -> list[str]:
-    """All that waits for the user: games, challenges, invitations and notices. Three queries."""
+    """Return all that waits for the user: games, challenges, invitations and notices.
+
+    Three queries.
+    """
     rounds = Seek.objects.present(timezone.now()).filter(invited=user_id).order_by()
     notices = (uid for (uid,) in _notices(user_id))
     return [*_waiting_games(user_id), *rounds.values_list("uid", flat=True), *notices]
@@ -53,7 +56,7 @@ def _notices(user_id: int) -> QuerySet[RefundNotice, tuple[str]]:
 
 
 def _waiting_games(user_id: int) -> list[str]:
-    """Of the games that are not over, those that wait for the user."""
+    """Return those of the games that are not over that wait for the user."""
     # To leave to the database whose turn it is makes the query three times as slow.
     games = (_Game(*row) for row in _unfinished_games(user_id))
     return [game.uid for game in games if _waits_for(user_id, game)]
@@ -76,7 +79,9 @@ class _Game(NamedTuple):
 
 
 def _unfinished_games(user_id: int) -> QuerySet[Game, Any]:
-    """Three small partial indexes find them, however many games are over. Every page asks."""
+    """Return games that three small partial indexes find, however many are over: every
+    page asks.
+    """
     found = (
         Q(status=Game.Status.ONGOING, x_player=user_id)
         | Q(status=Game.Status.ONGOING, o_player=user_id)
@@ -86,7 +91,7 @@ def _unfinished_games(user_id: int) -> QuerySet[Game, Any]:
 
 
 def _waits_for(user_id: int, game: _Game) -> bool:
-    """Whether a game that the user plays, or is asked to play, waits for them."""
+    """Return whether a game that the user plays, or is asked to play, waits for them."""
     if game.status == Game.Status.OPEN:
         return True
     if game.opponent == Game.Opponent.COMPUTER:
@@ -99,7 +104,7 @@ def _waits_for(user_id: int, game: _Game) -> bool:
 
 
 def _is_expected(user_id: int, game: _Game) -> bool:
-    """Whether somebody has joined the user's game, perhaps while the user was elsewhere."""
+    """Return whether somebody has joined the user's game, perhaps while the user was elsewhere."""
     if game.opponent != Game.Opponent.ANYONE or game.creator_id != user_id:
         return False
     takes_days, is_of_round = game.control.endswith("d"), game.best_of == GAMES_OF_ROUND
@@ -107,29 +112,29 @@ def _is_expected(user_id: int, game: _Game) -> bool:
 
 
 def wants_turn_mail(user: User) -> bool:
-    """Whether *user* is told of turns by e-mail."""
+    """Return whether *user* is told of turns by e-mail."""
     return TurnMail.objects.filter(user=user).exists()
 
 
 def challenges_to(user: User) -> list[OpenGame]:
-    """The challenges that wait for *user*'s answer, the longest waiting first. One query."""
+    """Return the challenges that wait for *user*'s answer, the longest waiting first. One query."""
     asked = Game.objects.open().filter(invited=user).order_by("id")
     return [open_row(row) for row in asked.values_list(*OPEN_COLUMNS, named=True)[:MAX_SHOWN]]
 
 
 def invited_to_rounds() -> set[int]:
-    """The keys of all for whom somebody is there and waits with a rated round. One query."""
+    """Return the keys of all for whom somebody is there and waits with a rated round. One query."""
     waiting = Seek.objects.present(timezone.now()).filter(invited__isnull=False)
     return set(waiting.order_by().values_list("invited", flat=True))
 
 
 def round_invitations(user: User) -> list[Seek]:
-    """Who is there and waits for *user* to accept a rated round. One query."""
+    """Return who is there and waits for *user* to accept a rated round. One query."""
     return list(Seek.objects.present(timezone.now()).filter(invited=user)[:MAX_SHOWN])
 
 
 def refund_notices(user: User) -> list[RefundNotice]:
-    """What *user* has not read yet of refunds, the oldest first. One query."""
+    """Return what *user* has not read yet of refunds, the oldest first. One query."""
     return list(RefundNotice.objects.filter(user=user)[:MAX_SHOWN])
 
 
@@ -140,7 +145,10 @@ def decision_notices(user: User) -> list[DecisionNotice]:
 
 
 def waiting_of(user: User) -> WaitingGames:
-    """The games that wait for *user*, with players, moves and kinds of rounds. Six queries."""
+    """Return the games that wait for *user*, with players, moves and kinds of rounds.
+
+    Six queries.
+    """
     listed = waiting_for(user.pk).with_players().prefetch_related("moves")
     games = list(listed.order_by("deadline", "id")[:MAX_SHOWN])
     games.sort(key=lambda game: game.deadline is None)  # the databases do not agree where none go

@@ -65,7 +65,7 @@ async def tell_turn(room: Room, mover: User) -> None:
 
 
 def is_turn_news(room: Room) -> bool:
-    """Whether `tell_turn` has anything to tell."""
+    """Return whether `tell_turn` has anything to tell."""
     if room.match.clock.control.per_move_ms:
         return True
     mark = room.match.turn
@@ -114,7 +114,7 @@ async def tell_what_waits(receiver: int) -> None:
 
 
 async def _waiting(receiver: int) -> list[str] | None:
-    """What waits for the user; None while the database is away."""
+    """Return what waits for the user; None while the database is away."""
     try:
         return await database.run(waiting_uids, receiver)
     except Unavailable:

@@ -17,7 +17,7 @@ register = template.Library()
 
 @register.inclusion_tag("text/_phrases.html")
 def notice_words() -> dict[str, Any]:
-    """The phrases of notices, and why challenges are declined, for the scripts."""
+    """Return the phrases of notices, and why challenges are declined, for the scripts."""
     reasons = {f"declined_{code}": reason for code, reason in DECLINED.items()}
     return {"phrases": {**NOTICES, **reasons}}
 
@@ -27,7 +27,7 @@ register.filter("decision_text", decisions.text_of)
 
 @register.filter
 def refund_text(notice: RefundNotice) -> str:
-    """What *notice* tells, in one sentence."""
+    """Return what *notice* tells, in one sentence."""
     if notice.is_undone:
         sentence = ngettext(
             "The %(count)d point you got back in %(pool)s was taken away again: your opponent’s"

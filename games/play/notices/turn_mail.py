@@ -41,7 +41,7 @@ def want_turn_mail(*, user: User, wanted: bool) -> None:
 
 
 def address_of(user: User) -> str | None:
-    """The e-mail address that *user* has confirmed, if any."""
+    """Return the e-mail address that *user* has confirmed, if any."""
     addresses = EmailAddress.objects.filter(user_id=user.pk, verified=True).order_by("-primary")
     address: str | None = addresses.values_list("email", flat=True).first()
     return address

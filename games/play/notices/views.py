@@ -20,7 +20,9 @@ from games.text.refusals import DECLINED, refusal
 @never_cache
 @login_required
 def waiting(request: SignedInRequest) -> HttpResponse:
-    """The games in which it is the visitor's turn, challenges to answer, and challenges sent."""
+    """Show the games in which it is the visitor's turn, challenges to answer, and
+    challenges sent.
+    """
     user = request.user
     context = {
         "waiting": queries.waiting_of(user),

@@ -12,7 +12,9 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def service_worker_address(context: Context) -> str:
-    """Where the service worker is; empty if it is not wanted, or files have no hashed names."""
+    """Return where the service worker is; empty if it is not wanted, or files have no
+    hashed names.
+    """
     prefs = context.get("prefs")
     wanted = prefs is not None and prefs.offline and not settings.DEBUG
     return reverse("games:service_worker") if wanted else ""

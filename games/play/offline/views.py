@@ -25,7 +25,7 @@ MASKABLE = ("icon-maskable-512.png", 512, "maskable")
 @require_safe
 @cache_control(public=True, max_age=3_600)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a device needs to know to put the site on its home screen."""
+    """Show what a device needs to know to put the site on its home screen."""
     shortcuts = {
         _("Play the computer"): f"{reverse('games:new')}?opponent=computer",
         _("Daily puzzle"): reverse("games:daily_puzzle"),
@@ -61,7 +61,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)  # browsers ask at every visit whether there is another
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script that keeps the offline page, behind a line that says what that is."""
+    """Show the script that keeps the offline page, behind a line that says what that is."""
     kept = keeping.kept()
     told = {
         "name": f"offline-{kept.version}",
@@ -75,14 +75,14 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page that works without a network, while there is one."""
+    """Show the page that works without a network, while there is one."""
     return render(request, keeping.TEMPLATE, {"levels": keeping.LEVELS})
 
 
 @require_safe
 @cache_control(public=True, max_age=3_600)
 def kept_page(request: HttpRequest, version: str) -> HttpResponse:
-    """The same page as browsers keep it: nothing of the visitor is in it.
+    """Return the same page as browsers keep it: nothing of the visitor is in it.
 
     While one deployment follows another, a server has only its own version.
     """
