@@ -17,7 +17,7 @@ from games.learn.review.words import cells_text
 
 
 def told(question: ExplanationQuestion, explanation: Explanation, method: str) -> dict[str, Any]:
-    """The tree and the steps of *method*, and the counts of all, in words."""
+    """Return the tree and the steps of *method*, and the counts of all, in words."""
     own, other = question.sides
     told: dict[str, Any] = {"to_move": own, "over": not explanation.stories}
     if not explanation.stories:

@@ -109,14 +109,14 @@ class Labels(Protocol):
     def skipped(self) -> str: ...
 
     def worth_of(self, branch: Branch) -> str:
-        """That of a first move or a reply."""
+        """Return that of a first move or a reply."""
 
     def span(self, low: Worth, high: Worth) -> str:
-        """A window."""
+        """Return a window."""
 
 
 def draw(scene: Scene, ruleset: Ruleset, labels: Labels, sizes: Measures) -> TreePicture:
-    """The picture of *scene*."""
+    """Return the picture of *scene*."""
     return _Artist(scene, ruleset, labels, sizes).drawn()
 
 
@@ -182,7 +182,7 @@ class _Artist:
             self._brush(branch, x, self._move_y + size * self._ratio)
 
     def _about_move(self, branch: Branch, x: float, foot: float, size: float) -> None:
-        """The window in which it is looked at, and what it is worth."""
+        """Write the window in which it is looked at, and what it is worth."""
         labels, is_open = self._labels, branch.state is MoveState.OPEN
         if branch.low is not None and branch.high is not None and labels.has_windows:
             if is_open:
@@ -229,7 +229,7 @@ class _Artist:
         self._word(x, bottom + 50, text, mood)
 
     def _brush(self, branch: Branch, x: float, foot: float) -> None:
-        """The replies to a move that is not looked at now."""
+        """Draw the replies to a move that is not looked at now."""
         replies = branch.replies[: self._sizes.most]
         if not replies:
             return
@@ -256,7 +256,7 @@ class _Artist:
 
 
 def _fitting(branches: Sequence[Branch], most: int, wanted: Collection[Cell]) -> list[Branch]:
-    """As many as there is room for, those *wanted* and the first, in their order."""
+    """Return as many as there is room for, those *wanted* and the first, in their order."""
     others = [branch.cell for branch in branches if branch.cell not in wanted]
     kept = {*wanted, *others[: max(0, most - len(wanted))]}
     return [branch for branch in branches if branch.cell in kept]
@@ -272,7 +272,7 @@ def _curve(x1: float, y1: float, x2: float, y2: float) -> str:
 
 
 def _twigs(x: float, y: float, count: int, room: float) -> str:
-    """The unseen rest of a branch: thin lines that fork twice."""
+    """Return the unseen rest of a branch: thin lines that fork twice."""
     return "".join(_twig(x, y, count, room))
 
 

@@ -37,7 +37,7 @@ class Film:
 def film_of(
     found: Explanation, telling: Telling, line: tuple[Cell, ...], played: tuple[Cell, ...]
 ) -> Film | None:
-    """The film of what was *found*, after the moves *played* that end with *line*."""
+    """Return the film of what was *found*, after the moves *played* that end with *line*."""
     if not found.line or found.analysis is None:
         return None
     frames, position = [], found.position
@@ -57,7 +57,7 @@ def film_of(
 
 
 def _note(before: Position, cell: Cell) -> str:
-    """What the move at *cell* does, in a few words."""
+    """Return what the move at *cell* does, in a few words."""
     after = before.play(cell)
     if after.is_won:
         return _("completes the line")
@@ -70,7 +70,7 @@ def _note(before: Position, cell: Cell) -> str:
 
 
 def _others(found: Explanation, telling: Telling) -> list[str]:
-    """What is proven of the moves beside the line."""
+    """Return what is proven of the moves beside the line."""
     if found.analysis is None:
         return []
     told = [_first_moves(found.analysis, telling)]
@@ -95,7 +95,7 @@ def _first_moves(analysis: Analysis, telling: Telling) -> str:
 
 
 def _replies(analysis: Analysis, telling: Telling) -> str:
-    """All of them lose, or the line would not be a proof."""
+    """Say how many other replies lose: all of them, or the line would not be a proof."""
     others = len(analysis.moves) - 1
     if not others:
         return ""

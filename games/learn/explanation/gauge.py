@@ -24,7 +24,7 @@ class Gauge:
 
 
 def gauge_of(step: StoryStep, free: int) -> Gauge:
-    """The window of *step*, where *free* cells are free at the root."""
+    """Return the window of *step*, where *free* cells are free at the root."""
     most = free + 1.0  # more than the fastest win is worth
     low, high = _place(step.low, most), _place(step.high, most)
     ticks = _place(1 - most, most), _place(0, most), _place(most - 1, most)

@@ -41,12 +41,12 @@ PRESETS = (
 
 
 def address_named(place: PositionAddress) -> str:
-    """Where *place* is explained."""
+    """Return where *place* is explained."""
     return place.explain_path
 
 
 def parse_position(text: str) -> PositionAddress:
-    """The place called "3x3x3 a1 b2" or "3x3x3/a1b2".
+    """Return the place called "3x3x3 a1 b2" or "3x3x3/a1b2".
 
     Raises GameError: bad_cell, too_large, and what `parse_place` raises.
     """

@@ -44,7 +44,7 @@ AT: Mapping[StepKind, str] = {
 
 
 def code_at(step: StoryStep, method: str, own: str, *, ends_early: bool) -> list[CodeLine]:
-    """The code of *method* for the side *own* to move, with the line that *step* is at."""
+    """Return the code of *method* for the side *own* to move, with the line that *step* is at."""
     at = AT.get(step.kind) or ("own" if len(step.path) == 1 else "other")
     has_cuts = method.startswith("alpha_beta")
     wanted = {"horizon": ends_early, **dict.fromkeys(("known", "keep"), method.endswith("table"))}

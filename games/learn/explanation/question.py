@@ -54,12 +54,12 @@ class ExplanationQuestion:
 
 
 def teller_of(question: ExplanationQuestion, explanation: Explanation) -> Teller:
-    """Who says what was found of *question*, and what is proven of it."""
+    """Return who says what was found of *question*, and what is proven of it."""
     return Teller(explanation.position, *question.sides, proofs=_proofs(question, explanation))
 
 
 def _proofs(question: ExplanationQuestion, explanation: Explanation) -> dict[Path, Evaluation]:
-    """What is proven of the position and of those after one move, seen by the side to move.
+    """Return what is proven of the position and of those after one move, seen by the side to move.
 
     What the review says of them goes first, so that both pages say the same.
     """
@@ -78,7 +78,7 @@ def _proofs(question: ExplanationQuestion, explanation: Explanation) -> dict[Pat
 
 
 def _reviewed(question: ExplanationQuestion) -> dict[Path, Evaluation]:
-    """What the review has proven of the position, and of the one after the next move."""
+    """Return what the review has proven of the position, and of the one after the next move."""
     grades, ply = question.found.grades, question.ply
     # A review knows of no position beside its game.
     if grades is None or question.line:
@@ -93,7 +93,9 @@ def _reviewed(question: ExplanationQuestion) -> dict[Path, Evaluation]:
 
 
 def _seen_by_mover(evaluation: Evaluation, ply: int, moves: int) -> Evaluation:
-    """*evaluation*, after so many *moves*, as the side to move at *ply* counts from there."""
+    """Return *evaluation*, after so many *moves*, as the side to move at *ply* counts
+    from there.
+    """
     value = Value((evaluation.value or 0) * (1 if ply % 2 == 0 else -1))
     plies = None if evaluation.plies is None else evaluation.plies + moves
     within = None if evaluation.within is None else evaluation.within + moves

@@ -54,7 +54,8 @@ async def explain(
     asker: str,
     address: str = "",
 ) -> Explanation:
-    """How the methods think after *ply* moves of a finished game and the moves *line* after them.
+    """Return how the methods think after *ply* moves of a finished game and the moves *line* after
+    them.
 
     As `explain_position`. Raises GameError besides: no_such_game, not_over.
     """
@@ -68,7 +69,7 @@ async def explain_position(
     asker: str,
     address: str = "",
 ) -> Explanation:
-    """How the methods think about *position*.
+    """Return how the methods think about *position*.
 
     What was explained before costs nothing; the rest counts for *asker*, a user or an address, and
     for the *address* a user comes from. No more than MAX_AT_ONCE are found out at a time. Raises
@@ -101,7 +102,9 @@ def _count(asker: str, address: str) -> None:
 
 
 def _kept(key: str) -> Explanation | None:
-    """What is kept for *key*, if this version of the site can read it: another may have kept it."""
+    """Return what is kept for *key*, if this version of the site can read it: another may have kept
+    it.
+    """
     try:
         return _decoder.decode(cache.get(key) or b"")
     except msgspec.DecodeError:
@@ -122,7 +125,7 @@ async def _find_out(position: Position) -> Explanation:
 
 
 async def _line(position: Position) -> tuple[Cell, ...]:
-    """The best moves of both to the end, if they are proven in time."""
+    """Return the best moves of both to the end, if they are proven in time."""
     from games.engine.search.proof import solve  # loads the compiler
 
     try:
@@ -135,7 +138,7 @@ async def _line(position: Position) -> tuple[Cell, ...]:
 
 
 async def _replies(position: Position, line: Sequence[Cell]) -> Analysis | None:
-    """What the replies to the first move of *line* are worth, if there are any."""
+    """Return what the replies to the first move of *line* are worth, if there are any."""
     if len(line) < 2:
         return None
     after = position.play(line[0])
@@ -148,7 +151,10 @@ def _position(uid: str, ply: int, line: Sequence[Cell]) -> Position:
 
 
 def position_after(ruleset: Ruleset, cells: Sequence[Cell], line: Sequence[Cell]) -> Position:
-    """The position after *cells*, and after *line*. Raises GameError("bad_cell") of the line."""
+    """Return the position after *cells*, and after *line*.
+
+    Raises GameError("bad_cell") of the line.
+    """
     position = Position.after(ruleset, cells)
     for cell in line:
         if cell not in position.legal_moves():

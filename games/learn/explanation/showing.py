@@ -70,7 +70,7 @@ class ExplanationAddress:
 
 
 def asking_of(query: QueryDict, **fixed: str) -> ExplanationAddress:
-    """What the address with *query* asks for; what makes no sense is passed over."""
+    """Return what the address with *query* asks for; what makes no sense is passed over."""
     method, step = query.get("method", ""), query.get("step", "")
     return ExplanationAddress(
         method if method in STORIES else USUAL,

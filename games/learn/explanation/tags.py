@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.filter
 def followed_by(moves: Sequence[Cell], others: Sequence[Cell]) -> tuple[Cell, ...]:
-    """All of them in one."""
+    """Return all of them in one."""
     return (*moves, *others)

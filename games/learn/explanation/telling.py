@@ -33,7 +33,7 @@ class Telling:
         return _("skipped")
 
     def worth_of(self, branch: Branch) -> str:
-        """What is known of a first move or a reply."""
+        """Return what is known of a first move or a reply."""
         return "" if branch.worth is None else self.teller.score(branch.worth, branch.bound)
 
     def span(self, low: Worth, high: Worth) -> str:
@@ -42,7 +42,7 @@ class Telling:
     # ---- the sentences ----
 
     def text(self, step: StoryStep) -> str:
-        """A few sentences for one step."""
+        """Return a few sentences for one step."""
         match step.kind:
             case StepKind.STARTED:
                 return self._start()
@@ -57,7 +57,7 @@ class Telling:
         return self._reply(step) if len(step.path) == 2 else self._move(step)
 
     def move(self, cell: Cell, *, by_own: bool = True) -> str:
-        """For example "X c2"."""
+        """Return, for example, "X c2"."""
         return f"{self.own if by_own else self.other} {self.teller.name(cell)}"
 
     def _start(self) -> str:
@@ -107,7 +107,7 @@ class Telling:
         return f"{told} {_('That is the best for %(own)s so far.') % {'own': self.own}}"
 
     def _cut(self, step: StoryStep) -> str:
-        """Why the rest of the replies is skipped."""
+        """Return why the rest of the replies is skipped."""
         told = _("%(move)s can’t beat the %(score)s that %(own)s already has.") % {
             "move": self.move(step.path[0]),
             "score": self.teller.score(step.limit or 0),

@@ -34,7 +34,9 @@ MAX_LINE_LENGTH = 200  # characters
 
 @require_safe
 def explain(request: HttpRequest, uid: str) -> HttpResponse:
-    """The search after the move that ?ply= names, or at the end, and after the moves of ?line=."""
+    """Show the search after the move that ?ply= names, or at the end, and after the moves of
+    ?line=.
+    """
     question = _question(request, uid)
     if question.game.status != Game.Status.FINISHED:
         return redirect(question.game)
@@ -45,7 +47,7 @@ def explain(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def explain_data(request: HttpRequest, uid: str) -> HttpResponse:
-    """The same as JSON."""
+    """Return the same as JSON."""
     question = _question(request, uid)
     try:
         explanation = _of_game(request, question)
@@ -57,7 +59,7 @@ def explain_data(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def explain_position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
-    """The search of a position that no game needs to have had."""
+    """Show the search of a position that no game needs to have had."""
     place = _place(board, moves)
     line = parse_line(request.GET.get("line", ""), place.ruleset)
     ply = ply_asked_for(request, len(place.moves))
@@ -74,7 +76,9 @@ def explain_position(request: HttpRequest, board: str, moves: str) -> HttpRespon
 
 @require_safe
 def explain_any(request: HttpRequest) -> HttpResponse:
-    """The way to the explanation of the position that ?position= names, or of the first preset."""
+    """Show the way to the explanation of the position that ?position= names, or of the first
+    preset.
+    """
     text = request.GET.get("position")
     if text is None:
         return redirect(PRESETS[0].address)
@@ -93,7 +97,7 @@ def _page(
     template: str,
     **more: object,
 ) -> HttpResponse:
-    """The page that *template* makes of what *find_out* finds, or of why it cannot."""
+    """Show the page that *template* makes of what *find_out* finds, or of why it cannot."""
     context = {
         **page_context(question.found, question.ply),
         "line": question.line,
@@ -129,7 +133,7 @@ def _shown(
 
 
 def _presets(here: PositionAddress | None) -> list[tuple[Preset, bool]]:
-    """The positions to begin with, and whether each is this one."""
+    """Return the positions to begin with, and whether each is this one."""
     return [(preset, preset.place == here) for preset in PRESETS]
 
 
@@ -142,7 +146,10 @@ def _question(request: HttpRequest, uid: str) -> ExplanationQuestion:
 
 
 def parse_line(text: str, ruleset: Ruleset) -> tuple[Cell, ...]:
-    """The moves of "a1-b2"; nothing if it is not such a text. Whether they are legal is open."""
+    """Return the moves of "a1-b2"; nothing if it is not such a text.
+
+    Whether they are legal is open.
+    """
     if not text or len(text) > MAX_LINE_LENGTH:
         return ()
     try:
@@ -184,7 +191,7 @@ def _place(board: str, moves: str) -> PositionAddress:
 
 
 def _as_game(place: PositionAddress) -> queries.ReviewedGame:
-    """The position as pages about games show it; it is stored nowhere."""
+    """Return the position as pages about games show it; it is stored nowhere."""
     ruleset = place.ruleset
     game = Game(m=ruleset.m, n=ruleset.n, k=ruleset.k, first=Mark.X, status=Game.Status.FINISHED)
     return queries.ReviewedGame(game, place.moves, (0,) * len(place.moves), None)

@@ -71,7 +71,7 @@ class Teller:
         self._names = {"own": own, "other": other}
 
     def worth(self, worth: Worth, bound: Bound = Bound.EXACT) -> str:
-        """Who wins and how soon, or by how much a side seems to be ahead."""
+        """Return who wins and how soon, or by how much a side seems to be ahead."""
         kind = _kind(worth)
         text = str(BOUNDED[kind, bound])
         plies = self._root.free.bit_count() + 1 - round(abs(worth))
@@ -79,7 +79,7 @@ class Teller:
         return text.format(**self._names, span=span(plies), estimate=points)
 
     def node(self, node: Node) -> str:
-        """What is known of *node*, in a few words."""
+        """Return what is known of *node*, in a few words."""
         if proof := self.proof(node.path):
             return proof
         if node.worth is None:
@@ -87,18 +87,18 @@ class Teller:
         return self.worth(node.worth, node.bound)
 
     def proof(self, path: Path) -> str:
-        """What is proven of the node at *path*; empty where nothing is."""
+        """Return what is proven of the node at *path*; empty where nothing is."""
         if path not in self._proofs:
             return ""
         (text,) = evaluation_texts([self._proofs[path]], self._names["own"], self._names["other"])
         return _("%(evaluation)s (proven)") % {"evaluation": text}
 
     def mover_of(self, path: tuple[Cell, ...]) -> str:
-        """The side that made the last move of *path*."""
+        """Return the side that made the last move of *path*."""
         return self._names["own" if len(path) % 2 else "other"]
 
     def moves(self, path: tuple[Cell, ...]) -> str:
-        """For example "X a1, O b2"."""
+        """Return, for example, "X a1, O b2"."""
         ruleset = self._root.ruleset
         return ", ".join(
             f"{self.mover_of(path[: number + 1])} {cell_name(ruleset, cell)}"
@@ -109,7 +109,7 @@ class Teller:
         return cell_name(self._root.ruleset, cell)
 
     def score(self, worth: Worth, bound: Bound = Bound.EXACT) -> str:
-        """The worth as a short number: of an estimate in points."""
+        """Return the worth as a short number: of an estimate in points."""
         kind = _kind(worth)
         if worth in (UNBOUNDED, -UNBOUNDED):
             text = "∞"
@@ -121,7 +121,7 @@ class Teller:
         return f"{SIGNS[bound]}{sign}{text}"
 
     def span(self, low: Worth, high: Worth) -> str:
-        """The window of alpha and beta."""
+        """Return the window of alpha and beta."""
         return f"{self.score(low)} … {self.score(high)}"
 
 
@@ -134,7 +134,7 @@ def _kind(worth: Worth) -> str:
 
 
 def count_text(counts: SearchCounts) -> str:
-    """How many positions a method looked at; if it was stopped, that there are more."""
+    """Return how many positions a method looked at; if it was stopped, that there are more."""
     texts = {"n": intcomma(counts.nodes)}
     if not counts.is_complete:
         return _("more than %(n)s positions") % texts
@@ -142,12 +142,12 @@ def count_text(counts: SearchCounts) -> str:
 
 
 def number_text(counts: SearchCounts) -> str:
-    """How many positions, as a number; if it was stopped, more than that."""
+    """Return how many positions, as a number; if it was stopped, more than that."""
     return f"{'' if counts.is_complete else '> '}{intcomma(counts.nodes)}"
 
 
 def cuts_text(counts: SearchCounts) -> str:
-    """How many moves were skipped; empty where there were none."""
+    """Return how many moves were skipped; empty where there were none."""
     if not counts.skipped:
         return ""
     return ngettext("%(n)d move skipped", "%(n)d moves skipped", counts.skipped) % {

@@ -80,7 +80,7 @@ def with_swap(ruleset: Ruleset) -> Winner:
 
 
 def quickest(ruleset: Ruleset) -> Proven | None:
-    """The proof of the fastest win without a rule, of the cells that are proven to win."""
+    """Return the proof of the fastest win without a rule, of the cells that are proven to win."""
     wins = [first.proven for first in first_cells(ruleset) if first.value is Value.WIN]
     known = [proven for proven in wins if proven and _length(proven)]
     return min(known, key=_length, default=None)

@@ -53,7 +53,7 @@ def shown_challenges(challenges: Iterable[UnsettledBoard]) -> list[ShownChalleng
 
 
 def shown_finds(finds: Iterable[FirstCellProof]) -> list[ShownFind]:
-    """Only those that were found: each has its value and date."""
+    """Return those that were found: each has its value and date."""
     return [
         ShownFind(find.found_at, title_of(find.ruleset), f"{path_of(find.ruleset)}#board", text)
         for find in finds

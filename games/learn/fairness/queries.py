@@ -64,12 +64,12 @@ def learn_from_store(rulesets: Iterable[Ruleset]) -> None:
 
 
 def unsettled_boards() -> list[Ruleset]:
-    """The boards of which some first cell is not proven, though it was tried."""
+    """Return the boards of which some first cell is not proven, though it was tried."""
     return [board for board in boards() if len(values_of(board)) < kinds(board)]
 
 
 def scores_of(ruleset: Ruleset) -> Scores:
-    """How whoever begins has fared in the newest games; some minutes old at most."""
+    """Return how whoever begins has fared in the newest games; some minutes old at most."""
     board = landscape(ruleset)
     key = f"first-share:{board.m}x{board.n}x{board.k}"
     found: Scores | None = caches["here"].get_or_set(key, lambda: _scores(board), SECONDS_KEPT)
@@ -105,7 +105,7 @@ def _scores(board: Ruleset) -> Scores:
 
 
 def _points_of_beginner(outcome: str, first: str, *, is_taken_over: bool) -> float:
-    """Whoever made the first mark has the other one if the second player took it over."""
+    """Return the points of whoever made the first mark, also if the second player took it over."""
     if outcome == Game.Outcome.DRAW:
         return 0.5
     return float((outcome == first) is not is_taken_over)
@@ -122,7 +122,7 @@ class UnsettledBoard:
 
 
 def challenges() -> list[UnsettledBoard]:
-    """The boards that are open, the smallest first."""
+    """Return the boards that are open, the smallest first."""
     rows = FirstCellProof.objects.filter(value=None).values_list("m", "n", "k", "nodes")
     tried: Counter[Ruleset] = Counter()
     for m, n, k, nodes in rows:
@@ -140,6 +140,6 @@ def challenges() -> list[UnsettledBoard]:
 
 
 def latest_finds() -> list[FirstCellProof]:
-    """What was proven last in idle time, the newest first."""
+    """Return what was proven last in idle time, the newest first."""
     found = FirstCellProof.objects.exclude(value=None)
     return list(found.order_by("-found_at", "-pk")[:FINDS_SHOWN])

@@ -260,7 +260,7 @@ class ShownBoard:
         return _("X begins on %(cells)s.") % {"cells": text if others else last}
 
     def _source(self) -> str:
-        """Who has proven the value without a rule."""
+        """Return who has proven the value without a rule."""
         known = known_value(self.ruleset)
         if known is None:
             return "" if self.effects.plain is Winner.OPEN else _("Proven by the site’s prover.")
@@ -318,7 +318,7 @@ class ShownBoard:
         return ShownRule(name, kind.value, title, why)
 
     def _of_three(self) -> str:
-        """What is proven of all positions after three marks."""
+        """Return what is proven of all positions after three marks."""
         found = self._openings
         if not found.positions:
             return ""
@@ -330,7 +330,7 @@ class ShownBoard:
 
 
 def _measured(found: FirstMoveScore) -> str:
-    """The share of those who began, between people here."""
+    """Return the share of those who began, between people here."""
     from games.engine.arena.elo import score  # loads numpy
 
     if not found.games:

@@ -35,7 +35,7 @@ class LessonProgress:
         return all(self.has(lesson, number) for number in _numbers(lesson))
 
     def open_question(self, lesson: Lesson) -> int:
-        """The first question that is not answered; the first if all are."""
+        """Return the first question that is not answered; the first if all are."""
         return next((number for number in _numbers(lesson) if not self.has(lesson, number)), 1)
 
     @property
@@ -45,7 +45,7 @@ class LessonProgress:
 
 
 def progress_of(request: HttpRequest) -> LessonProgress:
-    """What the visitor has answered, also before signing in."""
+    """Return what the visitor has answered, also before signing in."""
     answered = _in_cookie(request)
     if request.user.is_authenticated:
         kept = LessonAnswer.objects.filter(user=request.user)

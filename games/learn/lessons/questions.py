@@ -86,7 +86,7 @@ class LessonQuestion:
         return self.kind in ON_BOARD
 
     def judge(self, answer: str) -> LessonChoice | None:
-        """The choice called *answer*; None if there is none."""
+        """Return the choice called *answer*; None if there is none."""
         return next((choice for choice in self.choices if choice.value == answer), None)
 
     @property
@@ -96,7 +96,7 @@ class LessonQuestion:
     # ---- words ----
 
     def side(self, moves: int) -> str:
-        """Who moves after so many *moves* more."""
+        """Return who moves after so many *moves* more."""
         first, second = (mark.value.upper() for mark in Mark)
         return first if (self.position.ply + moves) % 2 == 0 else second
 
@@ -104,13 +104,13 @@ class LessonQuestion:
         return cell_name(self.place.ruleset, cell)
 
     def moves_text(self, cells: tuple[Cell, ...]) -> str:
-        """For example "X b2, O b1"."""
+        """Return, for example, "X b2, O b1"."""
         return ", ".join(
             f"{self.side(index)} {self.name(cell)}" for index, cell in enumerate(cells)
         )
 
     def worth_text(self, worth: Worth) -> str:
-        """For example "X wins in 2 moves", counted from the question's position."""
+        """Return, for example, "X wins in 2 moves", counted from the question's position."""
         if not worth:
             return _("a draw")
         winner = self.side(0 if worth > 0 else 1)
@@ -198,7 +198,7 @@ def nodes_by_first(question: LessonQuestion) -> dict[Cell, int]:
 
 
 def proof_number(question: LessonQuestion, cell: Cell) -> int:
-    """How many replies to *cell* are still to be refuted."""
+    """Return how many replies to *cell* are still to be refuted."""
     return len(searches.replies_that_last(question.position, cell))
 
 

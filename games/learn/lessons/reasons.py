@@ -14,7 +14,7 @@ from games.learn.lessons.questions import LessonQuestion, completing_cells, node
 
 
 def _by_move(question: LessonQuestion, answer: str) -> str:
-    """How the game goes on after a move, both playing their best."""
+    """Return how the game goes on after a move, both playing their best."""
     cell = parse_cell(question.place.ruleset, answer)
     worth = question.worth_text(searches.worth_of(question.position, (cell,)))
     line = _line(question, (cell,))
@@ -25,7 +25,7 @@ def _by_move(question: LessonQuestion, answer: str) -> str:
 
 
 def _line(question: LessonQuestion, path: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """The best moves of both after *path*, to the end."""
+    """Return the best moves of both after *path*, to the end."""
     position = question.position
     for cell in path:
         position = position.play(cell)
@@ -35,7 +35,7 @@ def _line(question: LessonQuestion, path: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 
 def _by_line(question: LessonQuestion, answer: str) -> str:
-    """How the game goes after the question's moves."""
+    """Return how the game goes after the question's moves."""
     worth = searches.worth_of(question.position, question.cells)
     told = {"line": question.moves_text(_line(question, question.cells))}
     told["worth"] = question.worth_text(worth)
@@ -148,5 +148,5 @@ REASONS: Mapping[str, Callable[[LessonQuestion, str], str]] = {
 
 
 def reason(question: LessonQuestion, answer: str) -> str:
-    """Why *answer* is right or wrong."""
+    """Return why *answer* is right or wrong."""
     return REASONS.get(question.kind, _by_numbers)(question, answer)

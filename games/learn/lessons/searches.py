@@ -29,7 +29,7 @@ class NodeWorth:
 # No question asks of more than three moves, and to keep all nodes would be to keep thousands.
 @lru_cache(KEPT)
 def nodes_of(position: Position, method: str, deepest: int = 3) -> dict[Path, NodeWorth]:
-    """The nodes of the first moves, as *method* valued them for the side to move."""
+    """Return the nodes of the first moves, as *method* valued them for the side to move."""
     return {
         event.path: NodeWorth(event.worth, event.source)
         for event in explain(position, method, limits=ENDLESS)
@@ -38,19 +38,19 @@ def nodes_of(position: Position, method: str, deepest: int = 3) -> dict[Path, No
 
 
 def worths_of_moves(position: Position) -> dict[Cell, Worth]:
-    """What each move is worth to the side that makes it."""
+    """Return what each move is worth to the side that makes it."""
     nodes = nodes_of(position, "minimax_with_table")
     return {path[0]: seen.worth for path, seen in nodes.items() if len(path) == 1}
 
 
 def worth_of(position: Position, path: Path = ()) -> Worth:
-    """What the position after *path* is worth to the side to move before it."""
+    """Return what the position after *path* is worth to the side to move before it."""
     return nodes_of(position, "minimax_with_table")[path].worth
 
 
 @lru_cache(KEPT)
 def root_worth(position: Position) -> Worth:
-    """The same of *position*, which may be larger."""
+    """Return the same of *position*, which may be larger."""
     (last,) = [
         event.worth
         for event in explain(position, "alpha_beta_with_table", limits=ENDLESS)
@@ -61,20 +61,20 @@ def root_worth(position: Position) -> Worth:
 
 @lru_cache(KEPT)
 def cut_at(position: Position, path: Path) -> Cut | None:
-    """The cut that alpha-beta makes after *path*, if it does."""
+    """Return the cut that alpha-beta makes after *path*, if it does."""
     events = explain(position, "alpha_beta", limits=ENDLESS)
     return next((one for one in events if isinstance(one, Cut) and one.path == path), None)
 
 
 @lru_cache(KEPT)
 def counts(position: Position, method: str) -> SearchCounts:
-    """What *method* takes."""
+    """Return what *method* takes."""
     return count(position, method, ENDLESS)
 
 
 @lru_cache(KEPT)
 def different_positions(position: Position) -> int:
-    """How many different positions minimax looks at, however often it comes to each."""
+    """Return how many different positions minimax looks at, however often it comes to each."""
     events = explain(position, "minimax_with_table", limits=ENDLESS)
     entered = (event.path for event in events if isinstance(event, Entered))
     return len({reduce(Position.play, path, position) for path in entered})
@@ -82,7 +82,7 @@ def different_positions(position: Position) -> int:
 
 @lru_cache(KEPT)
 def nodes_with_first(position: Position, cell: Cell) -> int:
-    """How many positions alpha-beta looks at if it tries *cell* first."""
+    """Return how many positions alpha-beta looks at if it tries *cell* first."""
     others = [other for other in position.legal_moves() if other != cell]
     search = AlphaBeta(
         position.ruleset.cells, heuristic_named("lines", ENDLESS.random()), Budget(ENDLESS)
@@ -92,7 +92,7 @@ def nodes_with_first(position: Position, cell: Cell) -> int:
 
 @lru_cache(KEPT)
 def best_move(position: Position) -> Cell | None:
-    """The first of the best moves; None if the game is over."""
+    """Return the first of the best moves; None if the game is over."""
     if position.is_over:
         return None
     best: Cell | None = None
@@ -103,7 +103,7 @@ def best_move(position: Position) -> Cell | None:
 
 
 def replies_that_last(position: Position, cell: Cell) -> list[Cell]:
-    """The replies to *cell* after which its side does not win with its next mark.
+    """Return the replies to *cell* after which its side does not win with its next mark.
 
     How many there are is the proof number of *cell* before anything deeper is looked at.
     """

@@ -24,7 +24,7 @@ from tictactoe_site.common.numbers import parse_number
 @require_safe
 @never_cache
 def learn(request: HttpRequest) -> HttpResponse:
-    """All lessons, and how far the visitor has come."""
+    """Show all lessons, and how far the visitor has come."""
     progress = progress_of(request)
     return render(
         request,
@@ -41,7 +41,7 @@ def learn(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def lesson(request: HttpRequest, slug: str) -> HttpResponse:
-    """The way to the first question of a lesson that is not answered."""
+    """Show the way to the first question of a lesson that is not answered."""
     found = _lesson(slug)
     return redirect("games:lesson_question", slug, progress_of(request).open_question(found))
 
@@ -49,7 +49,7 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def question(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A question. An answer that is posted leads back here with what is said of it."""
+    """Show a question. An answer that is posted leads back here with what is said of it."""
     found = _lesson(slug)
     if not 1 <= number <= len(found.questions):
         raise Http404
@@ -60,7 +60,7 @@ def question(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def skeleton(request: HttpRequest) -> HttpResponse:
-    """The file with which one's own program begins."""
+    """Show the file with which one's own program begins."""
     response = HttpResponse(render_to_string("learn/lessons/tictactoe.py"), "text/x-python")
     response["Content-Disposition"] = 'attachment; filename="tictactoe.py"'
     return response
@@ -79,7 +79,7 @@ def _answered(request: HttpRequest, lesson: Lesson, number: int) -> HttpResponse
 
 
 def _answer(request: HttpRequest, asked: LessonQuestion) -> str:
-    """The answer that was posted, or the name of the cell that was."""
+    """Return the answer that was posted, or the name of the cell that was."""
     cell = parse_number(request.POST.get("cell", ""))
     if cell is not None:
         ruleset = asked.place.ruleset
@@ -104,7 +104,7 @@ def _page(
 
 
 def _path(progress: LessonProgress, here: Lesson | None) -> list[dict[str, object]]:
-    """The lessons in a row: which are done, and which is this one."""
+    """Return the lessons in a row: which are done, and which is this one."""
     return [
         {"lesson": one, "is_done": progress.is_done(one), "is_now": one is here} for one in LESSONS
     ]

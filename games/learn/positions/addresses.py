@@ -44,7 +44,7 @@ class PositionAddress:
         return self.explain_path_at(len(self.moves))
 
     def explain_path_at(self, ply: int) -> str:
-        """That of how it thinks after so many of the moves, from where one goes to the others."""
+        """Return that of how it thinks after so many of the moves, which leads to the others."""
         name = "games:explain_position" if self.moves else "games:explain_board"
         return f"{reverse(name, args=self._args)}?ply={ply}"
 
@@ -63,17 +63,17 @@ class PositionAddress:
 
 
 def place_of(position: Position) -> PositionAddress:
-    """Where the page about *position* is: the place of the image that stands for it."""
+    """Return where the page about *position* is: the place of the image that stands for it."""
     return place_of_image(canonical(position))
 
 
 def place_of_image(position: Position) -> PositionAddress:
-    """The same of an image that is known to stand for all."""
+    """Return the same of an image that is known to stand for all."""
     return PositionAddress(position.ruleset, settled_moves(position))
 
 
 def parse_place(board: str, moves: str) -> PositionAddress:
-    """What an address names; of a board only one spelling does.
+    """Return what an address names; of a board only one spelling does.
 
     Raises BadNotation, BadRuleset or IllegalMove.
     """

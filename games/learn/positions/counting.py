@@ -75,7 +75,7 @@ def _uncounted() -> QuerySet[Game]:
 
 
 def _tells_something(game: Game) -> bool:
-    """Whether two players who are who they seem have played it to a result.
+    """Return whether two players who are who they seem have played it to a result.
 
     In workshops programs play by the names of people.
     """
@@ -84,7 +84,7 @@ def _tells_something(game: Game) -> bool:
 
 
 def _with_moves(games: Sequence[Game]) -> Iterator[tuple[Game, list[tuple[Cell, Who]]]]:
-    """Each of *games* with the cells of the moves that count, and who made them."""
+    """Yield each of *games* with the cells of the moves that count, and who made them."""
     whole = [game.pk for game in games if game.ruleset.cells <= MAX_CELLS_COUNTED_WHOLE]
     counted = Q(game__in=whole) | Q(game__in=games, ply__lt=FIRST_PLIES)
     moves: dict[int, list[tuple[Cell, Who]]] = defaultdict(list)

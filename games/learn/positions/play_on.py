@@ -35,7 +35,7 @@ class PlayOnPage(Protocol):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_on(request: HttpRequest, uid: str) -> HttpResponse:
-    """The choice of an opponent for the position that ?ply= names, and the game it makes."""
+    """Show the choice of an opponent for the position that ?ply= names, and the game it makes."""
     found = review_of(uid, request.user.pk)
     if found is None:
         raise Http404
@@ -52,7 +52,7 @@ def play_on(request: HttpRequest, uid: str) -> HttpResponse:
 def play_from(
     request: HttpRequest, *, terms: Callable[[PlayOnForm], Terms], page: PlayOnPage
 ) -> HttpResponse:
-    """The *page* with the form, and the game with the *terms* that a filled one makes."""
+    """Show the *page* with the form, and the game with the *terms* that a filled one makes."""
     if request.method != "POST":
         return page(PlayOnForm())
     form = PlayOnForm(request.POST)

@@ -41,7 +41,7 @@ class PositionPlays:
 
 
 def played_in(position: Position, who: PositionCount.Who | None = None) -> PositionPlays:
-    """How *position*, the image that stands for all, was played; two queries.
+    """Return how *position*, the image that stands for all, was played; two queries.
 
     By people, unless *who* says otherwise or only programs have played it.
     """

@@ -11,7 +11,8 @@ from tictactoe_site.common.page_place import without_place
 
 
 async def worths(*, position: Position, asker: str, address: str) -> Analysis:
-    """What each move of *position*, which goes on, is worth, as far as that is proven in time.
+    """Return what each move of *position*, which goes on, is worth, as far as that is proven in
+    time.
 
     What is known costs nothing. The rest counts for *asker*, a user or an address, and for the
     *address* a user comes from. Raises GameError: too_fast, too_busy.

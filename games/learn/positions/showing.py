@@ -187,7 +187,7 @@ def _worth_text(winner: Mark | None, plies: int | None, within: int | None) -> s
 
 
 def _best_of(analysis: Analysis | None) -> frozenset[Cell]:
-    """The moves that are proven to be the best; none where all of them are."""
+    """Return the moves that are proven to be the best; none where all of them are."""
     if analysis is None or not analysis.is_certain or len(analysis.best) == len(analysis.moves):
         return frozenset()
     return frozenset(analysis.best)

@@ -41,7 +41,9 @@ BOARDS = tuple(
 
 @require_safe
 def explore(request: HttpRequest) -> HttpResponse:
-    """The way to the positions of a board: of any that the form names, or of those played most."""
+    """Show the way to the positions of a board: of any that the form names, or of those played
+    most.
+    """
     if "m" not in request.GET:
         return render(
             request, "learn/positions/explore.html", {"form": RulesetForm(), "boards": BOARDS}
@@ -55,7 +57,7 @@ def explore(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
-    """A position, and what each move is worth. All its images and orders of moves lead here.
+    """Show a position, and what each move is worth. All its images and orders of moves lead here.
 
     With ?who= how people or programs have played it, with ?moves=all every move in the table.
     """
@@ -93,7 +95,9 @@ def _who(request: HttpRequest) -> queries.Who | None:
 
 @require_safe
 def game_position(request: HttpRequest, uid: str) -> HttpResponse:
-    """The way to the page about a position of a finished game: after the move that ?ply= names."""
+    """Show the way to the page about a position of a finished game: after the move that ?ply=
+    names.
+    """
     found = review_of(uid, request.user.pk)
     if found is None:
         raise Http404
@@ -105,7 +109,7 @@ def game_position(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
-    """The choice of an opponent for a position that goes on, and the game it makes."""
+    """Show the choice of an opponent for a position that goes on, and the game it makes."""
     place = _place(board, moves)
     if place.position.is_over:
         raise Http404
@@ -138,7 +142,10 @@ def _place(board: str, moves: str) -> PositionAddress:
 
 
 def _analysis(request: HttpRequest, place: PositionAddress) -> Analysis | None:
-    """What is found out about the position; nothing if the game is over. Raises GameError."""
+    """Return what is found out about the position; nothing if the game is over.
+
+    Raises GameError.
+    """
     position = place.position
     if position.is_over:
         return None

@@ -30,7 +30,7 @@ REMOVED_AT_ONCE = 5_000
 
 
 def values_of(positions: Iterable[Position]) -> dict[Position, Proven]:
-    """What is known about each of *positions*, which may be of different boards.
+    """Return what is known about each of *positions*, which may be of different boards.
 
     What is not proven is missing. A game that is over is proven by its rules.
     """
@@ -54,12 +54,13 @@ def values_of(positions: Iterable[Position]) -> dict[Position, Proven]:
 
 
 def value_of(position: Position) -> Proven | None:
-    """What is known about *position*, if anything."""
+    """Return what is known about *position*, if anything."""
     return values_of([position]).get(position)
 
 
 def moves_of(position: Position) -> tuple[Proven | None, dict[Cell, Proven]]:
-    """What is known about *position*, which goes on, and about each of its moves, in one query.
+    """Return what is known about *position*, which goes on, and about each of its moves, in one
+    query.
 
     A move's worth is seen by the side that makes it, counted from before it.
     """
@@ -79,7 +80,7 @@ def keep(position: Position, proven: Proven, nodes: int) -> None:
 
 
 def keep_all(proofs: Mapping[Position, Proven], nodes: int) -> None:
-    """The same for several positions that one search has proven."""
+    """Do the same for several positions that one search has proven."""
     by_ruleset: dict[Ruleset, dict[bytes, Proven]] = defaultdict(dict)
     for position, proven in proofs.items():
         if not position.is_over:
@@ -106,7 +107,7 @@ def _at_end(position: Position) -> Proven:
 
 
 def _after_first_mark(position: Position) -> Proven | None:
-    """What comes with the engine, if *position* has one mark."""
+    """Return what comes with the engine, if *position* has one mark."""
     if position.ply != 1:
         return None
     first = first_cells(position.ruleset)[cells_of(position.opposing)[0]]
@@ -114,7 +115,7 @@ def _after_first_mark(position: Position) -> Proven | None:
 
 
 def _better_first_marks(position: Position, moves: Mapping[Cell, Proven]) -> dict[Cell, Proven]:
-    """Those of the empty board of which the engine knows more than *moves* say."""
+    """Return those of the empty board of which the engine knows more than *moves* say."""
     if position.ply:
         return {}
     firsts = ((cell, first.proven) for cell, first in enumerate(first_cells(position.ruleset)))
@@ -169,7 +170,9 @@ def _is_better(ruleset: Ruleset, key: bytes, proven: Proven, known: Proven) -> b
 
 
 def _weaker_than(proven: Proven) -> Q:
-    """The rows that *proven* may replace, whatever has become of them since they were read."""
+    """Return the rows that *proven* may replace, whatever has become of them since they
+    were read.
+    """
     older, same = Q(version__lt=PROOF_VERSION), Q(version=PROOF_VERSION, value=proven.value)
     if proven.value is Value.DRAW:
         return older

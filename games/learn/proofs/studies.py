@@ -24,14 +24,15 @@ SECONDS_AT_ONCE = 0.5  # which a loaded machine may need
 
 
 async def known(position: Position) -> Analysis | None:
-    """As `read`, away from the event loop."""
+    """Do what `read` does, away from the event loop."""
     if position.ruleset.cells <= CELLS_AT_ONCE:
         return await asyncio.to_thread(_at_once, position)
     return await database.run(_known, position)
 
 
 def read(position: Position) -> Analysis | None:
-    """What the moves of *position*, which goes on, are worth, as far as that takes some 5 ms.
+    """Return what the moves of *position*, which goes on, are worth, as far as that takes some 5
+    ms.
 
     None if a search may find more than is known.
     """
@@ -39,7 +40,8 @@ def read(position: Position) -> Analysis | None:
 
 
 async def study(position: Position) -> Analysis:
-    """What each move of *position*, which goes on, is worth, as far as that is proven in time.
+    """Return what each move of *position*, which goes on, is worth, as far as that is proven in
+    time.
 
     Raises GameError("too_busy").
     """

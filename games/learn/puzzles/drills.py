@@ -47,7 +47,7 @@ def board_of(
 def frames_of(
     position: Position, cells: Iterable[Cell], transform: BoardTransform
 ) -> list[DrillFrame]:
-    """*cells* played out from *position*, one board each."""
+    """Return *cells* played out from *position*, one board each."""
     shown = list(settled_moves(image(position, transform.symmetry)))
     frames, mark = [], Mark.X if position.ply % 2 == 0 else Mark.O
     for cell in cells:
@@ -59,17 +59,19 @@ def frames_of(
 
 
 def names_of(ruleset: Ruleset, cells: Iterable[Cell], transform: BoardTransform) -> str:
-    """The names of *cells* where *transform* lays them, with commas."""
+    """Return the names of *cells* where *transform* lays them, with commas."""
     return ", ".join(cell_name(ruleset, cell) for cell in sorted(map(transform.shown, cells)))
 
 
 def cell_asked(text: str, ruleset: Ruleset, transform: BoardTransform) -> Cell | None:
-    """The cell of a form, in the image that stands for all; None for no cell of the board."""
+    """Return the cell of a form, in the image that stands for all; None for no cell of
+    the board.
+    """
     cell = parse_number(text)
     return None if cell is None or cell >= ruleset.cells else transform.back(cell)
 
 
 def number_asked(text: str) -> int:
-    """The number that a form counts its answers by; -1 for none."""
+    """Return the number that a form counts its answers by; -1 for none."""
     number = parse_number(text, most_digits=8)
     return -1 if number is None else number

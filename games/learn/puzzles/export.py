@@ -98,12 +98,12 @@ def _made(now: datetime) -> PuzzleFile:
 
 
 def puzzles_data() -> Iterator[dict[str, Any]]:
-    """All that are shown; no query lasts from one to the next."""
+    """Return all that are shown; no query lasts from one to the next."""
     return map(puzzle_data, all_puzzles())
 
 
 def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
-    """What everybody may know of a puzzle: neither its answer nor its source."""
+    """Return what everybody may know of a puzzle: neither its answer nor its source."""
     position, mover = puzzle.position, puzzle.to_move
     own = [cell_name(puzzle.ruleset, cell) for cell in cells_of(position.own)]
     opposing = [cell_name(puzzle.ruleset, cell) for cell in cells_of(position.opposing)]

@@ -124,7 +124,7 @@ async def judge(position: Position, cell: Cell, value: Value) -> Judgement:
 
 
 def judged(analysis: Analysis, cell: Cell, value: Value) -> Judgement:
-    """The verdict on *cell* by what is known of all moves. Raises IllegalMove."""
+    """Return the verdict on *cell* by what is known of all moves. Raises IllegalMove."""
     move = analysis.of(cell)
     if move.value is None:
         verdict = MoveVerdict.OPEN
@@ -143,19 +143,19 @@ def judged(analysis: Analysis, cell: Cell, value: Value) -> Judgement:
 
 
 def right_cells(analysis: Analysis, value: Value) -> tuple[Cell, ...]:
-    """All moves that are proven to be worth *value* or more."""
+    """Return all moves that are proven to be worth *value* or more."""
     moves = analysis.moves
     return tuple(each.cell for each in moves if each.value is not None and each.value >= value)
 
 
 def best_reply(analysis: Analysis) -> Cell:
-    """The move that resists longest; of several the one that looks best, always the same."""
+    """Return the move that resists longest; of several the one that looks best, always the same."""
     estimates = {move.cell: move.estimate for move in analysis.moves}
     return max(analysis.best, key=lambda cell: (estimates[cell], -cell))
 
 
 async def worths_of(position: Position) -> Analysis:
-    """What each move of *position* is worth, from the store of proofs or by a search."""
+    """Return what each move of *position* is worth, from the store of proofs or by a search."""
     return await studies.known(position) or await studies.study(position)
 
 
@@ -183,7 +183,7 @@ def _best_line(position: Position, seconds: float) -> tuple[Cell, ...]:
 
 
 def _to_the_end(position: Position, line: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """*line*, which may end with two threats, up to the line that one of them completes."""
+    """Return *line*, which may end with two threats, up to the line that one of them completes."""
     for cell in line:
         position = position.play(cell)
     if not line or position.is_over:

@@ -97,7 +97,8 @@ def puzzle_of(
     proof: Puzzle.Proof,
     is_only: bool = True,
 ) -> Puzzle:
-    """A puzzle that is not stored yet: the best move wins in *plies*, or else holds the draw.
+    """Return a puzzle that is not stored yet: the best move wins in *plies*, or else holds the
+    draw.
 
     *position* may be any image; *blocks* says whether that move only stops a line.
     """
@@ -128,7 +129,7 @@ def _of_table(found: LoneMove) -> Puzzle:
 
 
 def _sample(found: LoneMoves, most: int | None) -> list[int]:
-    """Which of *found* become puzzles: at most *most*, and of the rare themes all."""
+    """Return which of *found* become puzzles: at most *most*, and of the rare themes all."""
     by_theme: dict[Puzzle.Theme, list[int]] = defaultdict(list)
     rows = zip(found.plies.tolist(), found.blocks.tolist(), strict=True)
     for index, (plies, blocks) in enumerate(rows):
@@ -149,7 +150,7 @@ def _sample(found: LoneMoves, most: int | None) -> list[int]:
 
 
 def _of_slip(position: Position, move: MoveGrade, before: Evaluation) -> Puzzle | None:
-    """The puzzle to do better than *move*, if one move was best and that is proven.
+    """Return the puzzle to do better than *move*, if one move was best and that is proven.
 
     Wins at once are none, and where all is lost there is nothing to find.
     """
@@ -173,6 +174,6 @@ def _of_slip(position: Position, move: MoveGrade, before: Evaluation) -> Puzzle 
 
 
 def _is_one(position: Position, cells: Sequence[Cell]) -> bool:
-    """Whether *cells* are one move and its images in the same position."""
+    """Return whether *cells* are one move and its images in the same position."""
     stays = [way for way in symmetries(position.ruleset) if image(position, way) == position]
     return set(cells) == {way[cells[0]] for way in stays}

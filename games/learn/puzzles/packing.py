@@ -17,7 +17,7 @@ IN_A_PACK = 200
 
 
 def pack_text(puzzles: Sequence[Puzzle]) -> str:
-    """*puzzles* as JSON, one a line: m, n, k, the marks row by row, and the plies of a win.
+    """Return *puzzles* as JSON, one a line: m, n, k, the marks row by row, and the plies of a win.
 
     Without the answer, which whoever judges it finds; null stands for a draw to be held.
     """

@@ -21,21 +21,21 @@ AT_ONCE = 500  # rows in memory when all are read
 
 
 def rating_of(user: User | None) -> PuzzleRating | None:
-    """The rating of somebody who has one: a person who signed up."""
+    """Return the rating of somebody who has one: a person who signed up."""
     if user is None or not user.is_person:
         return None
     return PuzzleRating.objects.filter(user=user).first() or PuzzleRating(user=user)
 
 
 def shown_puzzle(puzzle_id: int) -> Puzzle | None:
-    """The puzzle of this number, unless it is hidden."""
+    """Return the puzzle of this number, unless it is hidden."""
     shown = Puzzle.objects.shown().select_related("source")
     puzzle: Puzzle | None = shown.filter(pk=puzzle_id).first()
     return puzzle
 
 
 def next_puzzle(user: User | None, *, but: int | None = None) -> Puzzle | None:
-    """One near the rating of *user*, that they have not tried; else any near it but *but*.
+    """Return one near the rating of *user*, that they have not tried; else any near it but *but*.
 
     None if there are none at all.
     """
@@ -74,7 +74,7 @@ def daily(day: date) -> Puzzle | None:
 
 
 def attempt_called(user: User | None, puzzle: Puzzle, uid: str) -> PuzzleAttempt | None:
-    """The attempt of *user* that has this name, if it has begun."""
+    """Return the attempt of *user* that has this name, if it has begun."""
     if user is None or not uid:
         return None
     tries = puzzle.attempts.select_related("puzzle", "puzzle__source")
@@ -82,7 +82,7 @@ def attempt_called(user: User | None, puzzle: Puzzle, uid: str) -> PuzzleAttempt
 
 
 def recent(user: User | None) -> list[PuzzleAttempt]:
-    """What *user* tried last, the newest first."""
+    """Return what *user* tried last, the newest first."""
     if user is None:
         return []
     tries = PuzzleAttempt.objects.filter(solver=user, puzzle__is_hidden=False)
@@ -90,7 +90,7 @@ def recent(user: User | None) -> list[PuzzleAttempt]:
 
 
 def going_on(user: User | None, puzzle: Puzzle) -> PuzzleAttempt | None:
-    """The attempt that *user* has begun and not ended."""
+    """Return the attempt that *user* has begun and not ended."""
     if user is None:
         return None
     tries = puzzle.attempts.select_related("puzzle", "puzzle__source")
@@ -99,7 +99,7 @@ def going_on(user: User | None, puzzle: Puzzle) -> PuzzleAttempt | None:
 
 
 def has_solved(user: User | None, puzzle: Puzzle) -> bool:
-    """Whether *user* knows the answer: solved it, or gave up."""
+    """Return whether *user* knows the answer: solved it, or gave up."""
     if user is None:
         return False
     known = (PuzzleAttempt.State.SOLVED, PuzzleAttempt.State.GIVEN_UP)
@@ -116,7 +116,7 @@ def puzzles_from(position: Position, most: int = 6) -> list[Puzzle]:
 
 
 def all_puzzles() -> Iterator[Puzzle]:
-    """All that are shown, by number."""
+    """Yield all that are shown, by number."""
     last = 0
     shown = Puzzle.objects.shown().order_by("pk")
     while some := list(shown.filter(pk__gt=last)[:AT_ONCE]):

@@ -36,7 +36,7 @@ def collect_the_mistakes(game: Game, grades: Grades, **kwargs: Any) -> None:
 
 @receiver(guest_claimed)
 def give_the_guests_attempts(guest: User, user: User, **kwargs: Any) -> None:
-    """All that have ended: *user* may have one that goes on."""
+    """Hand on all that have ended: *user* may have one that goes on."""
     attempts = PuzzleAttempt.objects.filter(solver=guest)
     attempts.filter(state=PuzzleAttempt.State.GOING).delete()
     attempts.update(solver=user)
@@ -59,7 +59,7 @@ def give_the_guests_streaks(guest: User, user: User, **kwargs: Any) -> None:
 
 @receiver(account_closing)
 def remove_the_attempts(user: User, reason: str, **kwargs: Any) -> None:
-    """Those of an account that is deleted; the puzzles keep what they learnt of them."""
+    """Remove those of an account that is deleted; the puzzles keep what they learnt of them."""
     if reason == "deleted":
         PuzzleAttempt.objects.filter(solver=user).delete()
         PuzzleRating.objects.filter(user=user).delete()

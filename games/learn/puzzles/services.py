@@ -115,12 +115,12 @@ def set_hidden(*, puzzles: QuerySet[Puzzle], is_hidden: bool) -> int:
 
 
 def can_be_rated(user: User | None) -> bool:
-    """Whether *user* has a rating at all: a person who signed up."""
+    """Return whether *user* has a rating at all: a person who signed up."""
     return user is not None and user.is_person
 
 
 def attempt_of(puzzle: Puzzle, solver: User, uid: str) -> PuzzleAttempt:
-    """The attempt of this name, or a new one that is stored with its first move.
+    """Return the attempt of this name, or a new one that is stored with its first move.
 
     While one goes on it is that, whatever the name: nobody tries out the moves of a rated attempt
     in a second one.
@@ -133,14 +133,16 @@ def attempt_of(puzzle: Puzzle, solver: User, uid: str) -> PuzzleAttempt:
 
 
 def _is_rated(puzzle: Puzzle, solver: User) -> bool:
-    """Whether an attempt that begins now is: the first one alone, and with the switch on."""
+    """Return whether an attempt that begins now is: the first one alone, and with the switch on."""
     if not can_be_rated(solver) or puzzle.attempts.filter(solver=solver).exists():
         return False
     return not PuzzleRating.objects.filter(user=solver, is_on=False).exists()
 
 
 def _locked(attempt: PuzzleAttempt) -> PuzzleAttempt:
-    """The attempt's row, stored now if it is new; nobody else changes it until the commit."""
+    """Return the attempt's row, stored now if it is new; nobody else changes it until the
+    commit.
+    """
     if attempt.pk is None:
         attempt = _stored(attempt)
     rows = PuzzleAttempt.objects.select_for_update(of=("self",)).select_related("puzzle")
@@ -148,7 +150,7 @@ def _locked(attempt: PuzzleAttempt) -> PuzzleAttempt:
 
 
 def _stored(attempt: PuzzleAttempt) -> PuzzleAttempt:
-    """The new *attempt*, or the one that another request has stored meanwhile."""
+    """Return the new *attempt*, or the one that another request has stored meanwhile."""
     try:
         with transaction.atomic():
             attempt.save()

@@ -164,7 +164,7 @@ class ShownPuzzle:
         )
 
     def data(self, looks: Looks, *, coordinates: bool) -> dict[str, Any]:
-        """What the script draws the board from."""
+        """Return what the script draws the board from."""
         marks: list[str] = [""] * self.ruleset.cells
         for ply, cell in enumerate(self._cells):
             marks[cell] = self._mark_at(ply)

@@ -23,7 +23,7 @@ def puzzle_title(puzzle: Puzzle) -> str:
 
 @register.simple_tag
 def puzzle_task(puzzle: Puzzle, moves: list[Cell]) -> str:
-    """What is to be done after *moves* of the answer."""
+    """Return what is to be done after *moves* of the answer."""
     return wording.title_of(puzzle, has_begun=bool(moves))
 
 
@@ -34,7 +34,8 @@ def puzzle_counting(puzzle: Puzzle) -> str:
 
 @register.inclusion_tag("learn/puzzles/_from_here.html")
 def puzzles_from(position: Position) -> dict[str, Any]:
-    """A panel with the puzzles of *position* and of those after one move; nothing without any.
+    """Return a panel with the puzzles of *position* and of those after one move; nothing without
+    any.
 
     It names what is to be done and how hard that is, and nothing of the answer. One query.
     """
@@ -43,6 +44,6 @@ def puzzles_from(position: Position) -> dict[str, Any]:
 
 @register.simple_tag
 def daily_puzzle() -> ShownPuzzle | None:
-    """The puzzle of the day, as everybody sees it. One query where it is stored."""
+    """Return the puzzle of the day, as everybody sees it. One query where it is stored."""
     found = queries.daily(timezone.now().date())
     return ShownPuzzle(found, THE_DAY) if found else None

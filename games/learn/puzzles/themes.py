@@ -26,7 +26,7 @@ SPREAD = 150.0
 
 
 def theme_of(plies: int | None, *, blocks: bool) -> Puzzle.Theme:
-    """What a move is that wins in so many *plies*, or without any holds the only draw.
+    """Return what a move is that wins in so many *plies*, or without any holds the only draw.
 
     A win in three is a fork: the other side stops one threat, so there were two.
     """
@@ -40,7 +40,7 @@ def theme_of(plies: int | None, *, blocks: bool) -> Puzzle.Theme:
 
 
 def first_rating(ruleset: Ruleset, theme: Puzzle.Theme, key: bytes) -> Strength:
-    """What a new puzzle is given, until people have tried it.
+    """Return what a new puzzle is given, until people have tried it.
 
     Those of one theme are spread, by chance that the *key* throws: else all would get the same few.
     """

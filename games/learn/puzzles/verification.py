@@ -19,7 +19,7 @@ Worth = tuple[int, int | None]  # a value, and plies until the line
 
 
 def faults_of(puzzle: Puzzle, seconds: float) -> list[str]:
-    """What the *puzzle* says that is not so; nothing if all of it is proven again.
+    """Return what the *puzzle* says that is not so; nothing if all of it is proven again.
 
     *seconds* are for a board that brute force is too slow for.
     """
@@ -62,7 +62,9 @@ def _faults(puzzle: Puzzle, worths: dict[Cell, Worth | None]) -> list[str]:
 
 
 def _is_one(position: Position, cells: list[Cell]) -> bool:
-    """Whether one of the position's own symmetries leads from the first of *cells* to each."""
+    """Return whether one of the position's own symmetries leads from the first of *cells*
+    to each.
+    """
     return all(
         any(
             way[cells[0]] == cell and image(position, way) == position

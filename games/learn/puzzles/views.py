@@ -41,7 +41,7 @@ SECONDS_EMBEDDED = 600  # that a frame elsewhere shows the day's puzzle of the d
 @require_safe
 @never_cache
 def front(request: HttpRequest) -> HttpResponse:
-    """Where solving begins: the puzzle of the day, one's rating, and what was tried last."""
+    """Show where solving begins: the puzzle of the day, one's rating, and what was tried last."""
     user = viewer_of(request)
     today = queries.daily(timezone.now().date())
     number = Puzzle.objects.shown().count()
@@ -59,7 +59,7 @@ def front(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def next_puzzle(request: HttpRequest) -> HttpResponse:
-    """The way to a puzzle near one's rating, another one than ?but=."""
+    """Show the way to a puzzle near one's rating, another one than ?but=."""
     but = parse_number(request.GET.get("but", ""), most_digits=17)
     found = queries.next_puzzle(viewer_of(request), but=but)
     return redirect(found or "games:puzzles")
@@ -68,14 +68,14 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def puzzle(request: HttpRequest, puzzle_id: int) -> HttpResponse:
-    """A puzzle in the attempt of ?try=, else in the one that goes on, else in a new one."""
+    """Show a puzzle in the attempt of ?try=, else in the one that goes on, else in a new one."""
     return _page(request, _puzzle(puzzle_id), request.GET.get("try", ""))
 
 
 @require_safe
 @never_cache
 def daily(request: HttpRequest) -> HttpResponse:
-    """The puzzle of the day."""
+    """Show the puzzle of the day."""
     found = queries.daily(timezone.now().date())
     if found is None:
         return redirect("games:puzzles")
@@ -87,7 +87,9 @@ def daily(request: HttpRequest) -> HttpResponse:
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})
 def embed(request: HttpRequest) -> HttpResponse:
-    """The puzzle of the day for a frame on another site: a picture and a link, without cookies."""
+    """Show the puzzle of the day for a frame on another site: a picture and a link, without
+    cookies.
+    """
     found = queries.daily(timezone.now().date())
     context = {
         "shown": found and ShownPuzzle(found, THE_DAY),
@@ -99,7 +101,7 @@ def embed(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 def move(request: HttpRequest, puzzle_id: int) -> HttpResponse:
-    """A move in the attempt that the form names."""
+    """Show a move in the attempt that the form names."""
     found, uid = _puzzle(puzzle_id), _uid(request.POST.get("try", ""))
     solver = ensure_user(request)
     cell = _number(request.POST.get("cell", ""))
@@ -122,7 +124,7 @@ def move(request: HttpRequest, puzzle_id: int) -> HttpResponse:
 @require_POST
 @never_cache
 def give_up(request: HttpRequest, puzzle_id: int) -> HttpResponse:
-    """The answer, and the end of the attempt that the form names."""
+    """Show the answer, and the end of the attempt that the form names."""
     found, uid = _puzzle(puzzle_id), _uid(request.POST.get("try", ""))
     try:
         attempt = services.give_up(
@@ -177,7 +179,7 @@ def _page(
 
 
 def _shown(puzzle: Puzzle, user: User | None, uid: str) -> ShownPuzzle:
-    """The puzzle in the attempt of this name, or in the one that *user* has begun."""
+    """Return the puzzle in the attempt of this name, or in the one that *user* has begun."""
     attempt = queries.attempt_called(user, puzzle, uid) or queries.going_on(user, puzzle)
     name = attempt.uid if attempt else uid if UID.fullmatch(uid) else new_uid()
     return ShownPuzzle(
@@ -202,11 +204,11 @@ def _puzzle(puzzle_id: int) -> Puzzle:
 
 
 def _uid(text: str) -> str:
-    """The attempt's name that a form sends; a form without one begins a new attempt."""
+    """Return the attempt's name that a form sends; a form without one begins a new attempt."""
     return text if UID.fullmatch(text) else new_uid()
 
 
 def _number(text: str) -> int:
-    """The number that a form sends, or -1, which no cell and no ply is."""
+    """Return the number that a form sends, or -1, which no cell and no ply is."""
     number = parse_number(text)
     return -1 if number is None else number

@@ -27,7 +27,7 @@ class VerdictText:
 
 
 def title_of(puzzle: Puzzle, *, has_begun: bool = False) -> str:
-    """What is to be done. It tells nothing of how.
+    """Return what is to be done. It tells nothing of how.
 
     Once its solver *has begun*, how many moves are left depends on those that were made.
     """
@@ -43,7 +43,7 @@ def title_of(puzzle: Puzzle, *, has_begun: bool = False) -> str:
 
 
 def counting_of(puzzle: Puzzle) -> str:
-    """How the moves of its title are counted; empty where it names none."""
+    """Return how the moves of its title are counted; empty where it names none."""
     if puzzle.plies is None:
         return ""
     words = {"moves": moves_to_win(puzzle.plies), "mark": puzzle.to_move.upper()}
@@ -51,7 +51,7 @@ def counting_of(puzzle: Puzzle) -> str:
 
 
 def task_of(puzzle: Puzzle) -> tuple[str, str]:
-    """What is proven about the puzzle: in short, and what its solver has to know."""
+    """Return what is proven about the puzzle: in short, and what its solver has to know."""
     counting = counting_of(puzzle)
     if puzzle.plies is None:
         if is_symmetric(puzzle.position):
@@ -68,19 +68,19 @@ def task_of(puzzle: Puzzle) -> tuple[str, str]:
 
 
 def is_symmetric(position: Position) -> bool:
-    """Whether the board can be turned or mirrored into itself, so that moves have twins."""
+    """Return whether the board can be turned or mirrored into itself, so that moves have twins."""
     return [image(position, way) for way in symmetries(position.ruleset)].count(position) > 1
 
 
 def count_of(puzzle: Puzzle) -> str:
-    """How many moves it takes: "Win in 2"."""
+    """Return how many moves it takes: "Win in 2"."""
     if puzzle.plies is None:
         return _("Draw")
     return _("Win in %(moves)d") % {"moves": moves_to_win(puzzle.plies)}
 
 
 def verdict_of(attempt: PuzzleAttempt, moves: list[Cell], refutation: list[Cell]) -> VerdictText:
-    """How *attempt* stands, with its *moves* and what follows them as they are shown."""
+    """Return how *attempt* stands, with its *moves* and what follows them as they are shown."""
     teller = _Teller(attempt, moves, refutation)
     if attempt.state == State.SOLVED:
         return VerdictText("right", teller.praise(), teller.why())
@@ -92,7 +92,7 @@ def verdict_of(attempt: PuzzleAttempt, moves: list[Cell], refutation: list[Cell]
 
 
 def open_move(name: str) -> VerdictText:
-    """A move of which nothing is proven."""
+    """Return a move of which nothing is proven."""
     title = _("%(cell)s: not proven, try again") % {"cell": name}
     return VerdictText(
         "", title, _("Nobody knows if that wins. This puzzle no longer counts for your rating.")
@@ -172,7 +172,7 @@ class _Teller:
         return position
 
     def _shown_after_first(self) -> Position:
-        """The position after the first move with the same side to move again, as shown."""
+        """Return the position after the first move with the same side to move again, as shown."""
         after = image(self._puzzle.position, self._attempt.transform.symmetry).play(self._line[0])
         return Position(after.ruleset, after.opposing, after.own)
 

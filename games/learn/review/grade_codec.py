@@ -13,7 +13,7 @@ STORED_EVALUATIONS = "standings"  # their first name, under which rows have them
 
 
 def grades_json(grades: Grades) -> dict[str, Any]:
-    """*grades* as values that JSON knows."""
+    """Return *grades* as values that JSON knows."""
     return {
         "moves": [_move_json(move) for move in grades.moves],
         STORED_EVALUATIONS: [_evaluation_json(evaluation) for evaluation in grades.evaluations],
@@ -22,7 +22,10 @@ def grades_json(grades: Grades) -> dict[str, Any]:
 
 
 def parse_grades(data: Mapping[str, Any]) -> Grades:
-    """The reverse of `grades_json`. Raises KeyError, TypeError or ValueError for anything else."""
+    """Read what `grades_json` writes.
+
+    Raises KeyError, TypeError or ValueError for anything else.
+    """
     first, second = data["accuracy"]
     return Grades(
         tuple(_move(ply, move) for ply, move in enumerate(data["moves"])),

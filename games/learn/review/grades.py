@@ -50,7 +50,7 @@ def grades(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def grades_data(game: Game, grades: Grades) -> dict[str, Any]:
-    """What the site knows of *game*, for programs; cells by their names."""
+    """Return what the site knows of *game*, for programs; cells by their names."""
     ruleset = game.ruleset
     sentences = reason_texts(grades.moves, ruleset, Mark(game.first))
     moves = [

@@ -46,7 +46,7 @@ class GradingQueue:
         self._one_at_a_time = asyncio.Lock()
 
     def share_done(self, uid: str) -> float | None:
-        """How much of the game is graded, from 0 to 1; None if it is not in the queue."""
+        """Return how much of the game is graded, from 0 to 1; None if it is not in the queue."""
         return self._shares.get(uid)
 
     @property
@@ -86,7 +86,9 @@ class GradingQueue:
 
 
 def _known(ruleset: Ruleset, cells: tuple[Cell, ...]) -> Mapping[Position, Proven]:
-    """What is proven of the positions of a game, and on boards of few cells of those beside it."""
+    """Return what is proven of the positions of a game, and on boards of few cells of those beside
+    it.
+    """
     if ruleset.cells <= studies.CELLS_AT_ONCE:
         return {}
     positions = [Position(ruleset)]
@@ -106,14 +108,16 @@ def _keep_proofs(ruleset: Ruleset, grader: Grader) -> None:
 def _new_grader(
     ruleset: Ruleset, cells: tuple[Cell, ...], known: Mapping[Position, Proven], seconds: float
 ) -> Grader:
-    """A grader with nothing judged; *seconds* are for positions, of which it looks at none yet."""
+    """Return a grader with nothing judged; *seconds* are for positions, of which it looks at none
+    yet.
+    """
     from games.engine.analysis.grader import Grader  # loads the compiler
 
     return Grader(ruleset, cells, Limits(seconds=SECONDS_A_GAME), known)
 
 
 async def _study(work: Callable[[float], R]) -> R:
-    """What *work* finds in the engine's queue, as soon as that has a place."""
+    """Return what *work* finds in the engine's queue, as soon as that has a place."""
     while True:
         try:
             return await thinking.study(work, SECONDS_A_POSITION)

@@ -57,7 +57,7 @@ class Graph:
 
 
 def graph_of(evaluations: Sequence[Evaluation], *, x_began: bool, shown: int = 0) -> Graph:
-    """The graph of a game of at least one move, which is *shown* after so many."""
+    """Return the graph of a game of at least one move, which is *shown* after so many."""
     last = len(evaluations) - 1
     points = tuple(
         _point(ply, last, evaluation, x_began, is_shown=ply == shown)
@@ -76,7 +76,7 @@ def graph_of(evaluations: Sequence[Evaluation], *, x_began: bool, shown: int = 0
 
 
 def height_of(evaluation: Evaluation) -> float:
-    """From -1, the side that began has lost, to 1; a near win is higher than a far one."""
+    """Return from -1, the side that began has lost, to 1; a near win is higher than a far one."""
     if evaluation.value is None:
         return evaluation.estimate * MAX_ESTIMATED
     if evaluation.value is Value.DRAW:

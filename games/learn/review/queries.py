@@ -58,12 +58,12 @@ class ReviewedGame:
 
 
 def game_of(uid: str, user_id: int | None = None) -> Game | None:
-    """The game *uid* with its players, if there is one that this user may see. One query."""
+    """Return the game *uid* with its players, if there is one that this user may see. One query."""
     return _visible(Game.objects.with_players(), uid, user_id)
 
 
 def review_of(uid: str, user_id: int | None = None) -> ReviewedGame | None:
-    """The same with its moves. Two queries."""
+    """Return the same with its moves. Two queries."""
     game = _visible(Game.objects.with_players().select_related("review"), uid, user_id)
     if game is None:
         return None

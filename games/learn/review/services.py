@@ -63,13 +63,13 @@ async def begin_grading(uid: str) -> None:
 
 
 async def grading_of(*, uid: str) -> Grading | None:
-    """How far the game's grading has come; None if none is under way."""
+    """Return how far the game's grading has come; None if none is under way."""
     share = grading_queue().share_done(uid)
     return None if share is None else Grading(min(share, 0.99))
 
 
 def finished_game(uid: str) -> tuple[Game, tuple[Cell, ...]]:
-    """A game that is over, and its moves. Raises GameError: no_such_game, not_over."""
+    """Return a game that is over, and its moves. Raises GameError: no_such_game, not_over."""
     game = Game.objects.filter(uid=uid).first()
     if game is None:
         raise NotFound

@@ -52,7 +52,9 @@ class MoveRow(NamedTuple):
 def review_steps(
     game: Game, steps: Sequence[NumberedMove], judged: Sequence[MoveComment], shown: int
 ) -> dict[str, Any]:
-    """The moves as links to the positions after them, judged if they are. *shown* is a number.
+    """Return the moves as links to the positions after them, judged if they are.
+
+    *shown* is a number.
 
     Beside each a link to the page of the position it was made in, where all moves have their worth.
     """

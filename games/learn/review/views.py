@@ -40,7 +40,9 @@ MIN_DECISIONS = 5  # a percentage of fewer says more about chance than about the
 @require_safe
 @never_cache
 def review(request: HttpRequest, uid: str) -> HttpResponse:
-    """The game after the move that ?ply= names, or at its end; one still played is shown live."""
+    """Show the game after the move that ?ply= names, or at its end; one still played is
+    shown live.
+    """
     found = queries.review_of(uid, request.user.pk)
     if found is None:
         raise Http404
@@ -81,7 +83,9 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
 def page_context(
     found: queries.ReviewedGame, ply: int, looks: Looks | None = None
 ) -> dict[str, Any]:
-    """What the pages about one position of a finished game share, its marks in other *looks*."""
+    """Return what the pages about one position of a finished game share, its marks in other
+    *looks*.
+    """
     game, last = found.game, len(found.cells)
     line = found.line if ply == last else ()
     return {
@@ -94,7 +98,7 @@ def page_context(
 
 
 def ply_asked_for(request: HttpRequest, last: int) -> int:
-    """The number in the address, brought between 0 and *last*; without a number the last."""
+    """Return the number in the address, brought between 0 and *last*; without a number the last."""
     number = parse_number(request.GET.get("ply", ""))
     return last if number is None else min(number, last)
 
@@ -102,7 +106,7 @@ def ply_asked_for(request: HttpRequest, last: int) -> int:
 def _judged(
     found: queries.ReviewedGame, grades: Grades, evaluations: Sequence[str]
 ) -> list[MoveComment]:
-    """The moves as the list shows them."""
+    """Return the moves as the list shows them."""
     sentences = reason_texts(grades.moves, found.game.ruleset, Mark(found.game.first))
     return [
         MoveComment(move.label, sentence, evaluation)
@@ -113,7 +117,7 @@ def _judged(
 def _plies(
     found: queries.ReviewedGame, grades: Grades, evaluations: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """Each position of the game: how it stands, and what to play in it."""
+    """Return each position of the game: how it stands, and what to play in it."""
     ruleset = found.game.ruleset
     words = {label: str(one.word) for label, one in LABELS.items()}
     before = ["", *(words[move.label] for move in grades.moves)]
@@ -124,7 +128,9 @@ def _plies(
 
 
 def _to_play(grades: Grades, ply: int, ruleset: Ruleset) -> dict[str, Any]:
-    """The best cells, or else the one that looks best, and the best line; none at the end."""
+    """Return the best cells, or else the one that looks best, and the best line; none at
+    the end.
+    """
     best = grades.moves[ply].best if ply < len(grades.moves) else ()
     looks_best = grades.evaluations[ply].looks_best
     cells = best or (() if looks_best is None else (looks_best,))
@@ -134,7 +140,7 @@ def _to_play(grades: Grades, ply: int, ruleset: Ruleset) -> dict[str, Any]:
 
 
 def _evaluations(game: Game, grades: Grades) -> list[str]:
-    """How the game stood before the first move, and after each."""
+    """Return how the game stood before the first move, and after each."""
     first = Mark(game.first)
     names = first.value.upper(), first.other.value.upper()
     return evaluation_texts(grades.evaluations, *names)

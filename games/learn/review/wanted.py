@@ -32,7 +32,7 @@ def want(games: Sequence[int]) -> int:
 
 
 def wanted_of(games: Sequence[int]) -> int:
-    """How many of the games with these keys wait for their grades."""
+    """Return how many of the games with these keys wait for their grades."""
     return WantedReview.objects.filter(game__in=games).count()
 
 
@@ -48,7 +48,7 @@ async def grade_wanted(*, now: datetime) -> None:
 
 
 def _next(now: datetime) -> str | None:
-    """The game that is this process's to grade, the one that was wanted first."""
+    """Return the game that is this process's to grade, the one that was wanted first."""
     if not WantedReview.objects.exists():
         return None
     graded = Q(game__review__grader__gte=VERSION, game__review__ply=F("game__ply"))

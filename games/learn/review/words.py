@@ -85,7 +85,7 @@ SENTENCES: Mapping[Code, Promise] = {
 
 
 def reason_texts(moves: Iterable[MoveGrade], ruleset: Ruleset, first: Mark) -> list[str]:
-    """A sentence for each of *moves*, of a game of *ruleset* in which *first* began."""
+    """Return a sentence for each of *moves*, of a game of *ruleset* in which *first* began."""
     language = get_language()  # asked for once: that takes longer than to find a known sentence
     return [
         _reason_text(
@@ -127,7 +127,7 @@ def moves_to_win(plies: int) -> int:
 
 
 def span(plies: int | None, within: int | None = None) -> str:
-    """How soon: "in 2 moves", "in at most 5 moves", or only "by force"."""
+    """Return how soon: "in 2 moves", "in at most 5 moves", or only "by force"."""
     if plies is not None:
         n = moves_to_win(plies)
         return ngettext("in %(n)d move", "in %(n)d moves", n) % {"n": n}
@@ -138,7 +138,7 @@ def span(plies: int | None, within: int | None = None) -> str:
 
 
 def _length(plies: int | None, within: int | None) -> str:
-    """How long: " (2 moves)", " (at most 5 moves)", or nothing."""
+    """Return how long: " (2 moves)", " (at most 5 moves)", or nothing."""
     if plies is not None:
         n = moves_to_win(plies)
         return ngettext(" (%(n)d move)", " (%(n)d moves)", n) % {"n": n}
@@ -149,7 +149,9 @@ def _length(plies: int | None, within: int | None) -> str:
 
 
 def evaluation_texts(evaluations: Iterable[Evaluation], first: str, second: str) -> list[str]:
-    """How a game stands for the sides called *first* (who began) and *second*, in a few words."""
+    """Return how a game stands for the sides called *first* (who began) and *second*, in a few
+    words.
+    """
     language = get_language()
     return [
         _evaluation_text(
@@ -170,7 +172,7 @@ def _name_of_better(evaluation: Evaluation, first: str, second: str) -> str:
 def _evaluation_text(
     name: str, is_estimate: bool, plies: int | None, within: int | None, language: str | None
 ) -> str:
-    """*name* is that of the side that is better, or empty."""
+    """Say that the side called *name* is better; without a name, that neither is."""
     if not name:
         return _("about even (estimated)") if is_estimate else _("Draw")
     if is_estimate:
@@ -181,10 +183,10 @@ def _evaluation_text(
 
 
 def cells_text(cells: tuple[Cell, ...], ruleset: Ruleset) -> str:
-    """The names of *cells*, with commas."""
+    """Return the names of *cells*, with commas."""
     return ", ".join(cell_name(ruleset, cell) for cell in cells)
 
 
 def accuracy_text(accuracy: float | None) -> str:
-    """For example "67%"; a dash for a side without a decision that is proven."""
+    """Return, for example, "67%"; a dash for a side without a decision that is proven."""
     return "–" if accuracy is None else _("%(percent)d%%") % {"percent": round(accuracy)}

@@ -46,7 +46,7 @@ class Runner:
         return self.wrong * PENALTY
 
     def total(self, elapsed: Milliseconds) -> Milliseconds:
-        """The time that counts, or has counted so far."""
+        """Return the time that counts, or has counted so far."""
         return (elapsed if self.finished is None else self.finished) + self.penalty
 
 
@@ -59,7 +59,7 @@ class DuelResult:
 
 
 def result_of(first: Runner, second: Runner, elapsed: Milliseconds) -> DuelResult | None:
-    """How the race between the seats 0 and 1 has ended; None if it goes on."""
+    """Return how the race between the seats 0 and 1 has ended; None if it goes on."""
     both = (first, second)
     if first.has_left != second.has_left:
         return DuelResult(1 if first.has_left else 0, DuelReason.LEFT)
@@ -76,7 +76,7 @@ def result_of(first: Runner, second: Runner, elapsed: Milliseconds) -> DuelResul
 
 
 def deadline_of(first: Runner, second: Runner) -> Milliseconds:
-    """When the race ends at the latest, if nobody answers any more."""
+    """Return when the race ends at the latest, if nobody answers any more."""
     ends = [LONGEST]
     for one, other in ((first, second), (second, first)):
         if one.finished is not None and other.finished is None:
@@ -91,17 +91,19 @@ def _less(first: int, second: int) -> int | None:
 
 
 def is_right(position: Position, cell: Cell) -> bool:
-    """Whether marking *cell*, which is free, keeps what *position* is worth."""
+    """Return whether marking *cell*, which is free, keeps what *position* is worth."""
     return _sign(move_worth(position, cell)) == _sign(worth(position))
 
 
 def right_cells(position: Position) -> list[Cell]:
-    """All that are right."""
+    """Return all that are right."""
     return [cell for cell in position.legal_moves() if is_right(position, cell)]
 
 
 def drawn_positions(chance: random.Random) -> list[Position]:
-    """The positions of one duel: no two alike, none lost, and in each something to do wrong."""
+    """Return the positions of one duel: no two alike, none lost, and in each something to
+    do wrong.
+    """
     chosen = [
         position
         for plies, number in PARTS.items()
@@ -115,7 +117,7 @@ def drawn_positions(chance: random.Random) -> list[Position]:
 
 
 def _positions() -> dict[int, list[Position]]:
-    """All positions that may be asked, each in one image, by the plies until the line."""
+    """Return all positions that may be asked, each in one image, by the plies until the line."""
     if not _found:
         for own, opposing in table(TIC_TAC_TOE):
             position = Position(TIC_TAC_TOE, own, opposing)
@@ -134,7 +136,7 @@ def _is_worth_asking(position: Position) -> bool:
 
 
 def _plies(position: Position) -> int:
-    """From before the move until the line; 0 if it is a draw."""
+    """Return the plies from before the move until the line; 0 if it is a draw."""
     found = worth(position)
     return TIC_TAC_TOE.cells + 1 - found - position.ply if found else 0
 

@@ -171,14 +171,14 @@ def _solution(position: Position) -> Solution:
 
 
 def message_of(duel: Duel, now: datetime) -> DuelMessage:
-    """What the sockets of a duel are told."""
+    """Return what the sockets of a duel are told."""
     seats = [DuelSeatState(seat.solved, seat.wrong, is_present(seat, now)) for seat in duel.both]
     is_early = duel.state == State.GOING and _until_start(duel, now) > 0
     return DuelMessage("countdown" if is_early else duel.state, seats, _time_left(duel, now))
 
 
 def seconds_text(ms: race.Milliseconds) -> str:
-    """For example "48.3 s"."""
+    """Return, for example, "48.3 s"."""
     return _("%(seconds)s s") % {"seconds": f"{ms / 1000:.1f}"}
 
 

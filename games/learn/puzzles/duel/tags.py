@@ -24,7 +24,7 @@ class OwnRow:
 
 @register.filter
 def own_row(duel: Duel, user: User) -> OwnRow:
-    """A row about *duel* for *user*, who has a seat in it."""
+    """Return a row about *duel* for *user*, who has a seat in it."""
     others = [seat for seat in duel.both if seat.user_id != user.pk]
     against = name_of(others[0].user) if others and others[0].user else _("Nobody yet")
     return OwnRow(against, _result(duel, user))

@@ -34,7 +34,7 @@ MAX_LISTED = 20
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def duels(request: HttpRequest) -> HttpResponse:
-    """The ways into a duel, and one's own. POST: with whoever waits, or by link."""
+    """Show the ways into a duel, and one's own. POST: with whoever waits, or by link."""
     if request.method != "POST":
         viewer = viewer_of(request)
         context = {
@@ -57,7 +57,7 @@ def duels(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def duel(request: HttpRequest, uid: str) -> HttpResponse:
-    """The race as its two see it, or whoever has the link."""
+    """Show the race as its two see it, or whoever has the link."""
     return _page(request, uid)
 
 

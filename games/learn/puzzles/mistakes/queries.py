@@ -11,7 +11,7 @@ MAX_LISTED = 100
 
 
 def own_mistake(user: User | None, mistake_id: int) -> Mistake | None:
-    """The card of this number, if it is *user*'s and has not been removed."""
+    """Return the card of this number, if it is *user*'s and has not been removed."""
     if user is None:
         return None
     kept = Mistake.objects.kept().select_related("game")
@@ -19,14 +19,14 @@ def own_mistake(user: User | None, mistake_id: int) -> Mistake | None:
 
 
 def mistakes_of(user: User | None) -> list[Mistake]:
-    """Those of *user*, by when they are due."""
+    """Return those of *user*, by when they are due."""
     if user is None:
         return []
     return list(Mistake.objects.kept().filter(user=user)[:MAX_LISTED])
 
 
 def next_due(user: User | None, now: datetime, *, but: int | None = None) -> Mistake | None:
-    """The one that has been due longest."""
+    """Return the one that has been due longest."""
     if user is None:
         return None
     due = Mistake.objects.kept().filter(user=user, due__lte=now)

@@ -48,7 +48,7 @@ def collect(game: Game, grades: Grades, *, now: datetime | None = None) -> list[
 
 
 def _learner(game: Game, ply: int) -> User | None:
-    """Whose move it was, if a person made it."""
+    """Return whose move it was, if a person made it."""
     if ply < game.setup:
         return None
     mark = Mark(game.first) if ply % 2 == 0 else Mark(game.first).other
@@ -57,7 +57,7 @@ def _learner(game: Game, ply: int) -> User | None:
 
 
 def _had(value: Value | None, ply: int) -> Value | None:
-    """An evaluation, which the side that began sees, as whoever moves at *ply* does."""
+    """Return an evaluation, which the side that began sees, as whoever moves at *ply* does."""
     if value is None or ply % 2 == 0:
         return value
     return Value(-value)

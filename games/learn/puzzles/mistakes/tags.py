@@ -20,13 +20,13 @@ MINUTE, HOUR, DAY = 60, 3600, 86_400  # seconds
 
 @register.filter
 def due_mistakes(user: User | AnonymousUser) -> int:
-    """How many of *user*'s mistakes are due now."""
+    """Return how many of *user*'s mistakes are due now."""
     return due_count(user, timezone.now()) if user.is_authenticated else 0
 
 
 @register.filter
 def until_due(due: datetime) -> str:
-    """For example "in 10 minutes", "tomorrow" or "in 3 days", to the nearest of them."""
+    """Return, for example, "in 10 minutes", "tomorrow" or "in 3 days", to the nearest of them."""
     seconds = (due - timezone.now()).total_seconds()
     days = round(seconds / DAY)
     if days > 1:

@@ -33,7 +33,7 @@ CONFLICT = 409
 @require_safe
 @never_cache
 def mistakes(request: HttpRequest) -> HttpResponse:
-    """All of one's cards, by when they are due."""
+    """Show all of one's cards, by when they are due."""
     now, user = timezone.now(), viewer_of(request)
     own = mistakes_of(user)
     context = {
@@ -48,7 +48,7 @@ def mistakes(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def mistake(request: HttpRequest, mistake_id: int) -> HttpResponse:
-    """The position to solve, or after that what came of it, until it is due again."""
+    """Show the position to solve, or after that what came of it, until it is due again."""
     return _page(request, _own(request, mistake_id))
 
 
@@ -117,7 +117,7 @@ def _page(
 
 
 def _shown(request: HttpRequest, mistake: Mistake, *, is_due: bool) -> dict[str, Any]:
-    """The board to answer on, or what the answer came to, which lies as the question lay."""
+    """Return the board to answer on, or what the answer came to, which lies as the question lay."""
     looks = own_looks(preferences_of(request))
     transform = mistake.transform(mistake.reviews if is_due else mistake.reviews - 1)
     if is_due:

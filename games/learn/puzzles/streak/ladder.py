@@ -13,12 +13,12 @@ AROUND = 6  # puzzles on either side of a rung, of which chance takes one
 
 
 def rung(solved: int) -> float:
-    """The rating near which a puzzle is chosen after so many."""
+    """Return the rating near which a puzzle is chosen after so many."""
     return min(LAST, FIRST + STEP * solved)
 
 
 def next_rung(solved: int, seen: Sequence[int]) -> Puzzle | None:
-    """A puzzle that is not among those *seen*; None if there is no other.
+    """Return a puzzle that is not among those *seen*; None if there is no other.
 
     None by threats is among them: there moves would be right of which nothing is proven.
     """

@@ -37,7 +37,7 @@ def best_of(user: User) -> int:
 
 
 def own_streak(user: User | None, streak_id: int) -> Streak | None:
-    """The streak of this number, if it is *user*'s."""
+    """Return the streak of this number, if it is *user*'s."""
     if user is None:
         return None
     return Streak.objects.select_related("puzzle").filter(pk=streak_id, user=user).first()

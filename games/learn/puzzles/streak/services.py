@@ -23,7 +23,7 @@ from games.models import Lock, Puzzle, Streak
 
 @transaction.atomic
 def begin(*, user: User, now: datetime | None = None) -> Streak:
-    """A new streak, or the one that goes on. Raises GameError: banned, no_puzzles."""
+    """Return a new streak, or the one that goes on. Raises GameError: banned, no_puzzles."""
     if user.is_banned or not user.is_active:
         raise GameError("banned")
     # Before the look, or a double press would begin two, of which the database refuses one.

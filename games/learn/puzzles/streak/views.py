@@ -45,7 +45,7 @@ def streaks(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def streak(request: HttpRequest, streak_id: int) -> HttpResponse:
-    """The puzzle to solve now, or how the streak ended."""
+    """Show the puzzle to solve now, or how the streak ended."""
     return _page(request, _own(request, streak_id))
 
 
@@ -102,7 +102,7 @@ def _page(
 
 
 def _shown(request: HttpRequest, streak: Streak) -> dict[str, Any]:
-    """The board to answer on; after the end also the last answer, played out."""
+    """Return the board to answer on; after the end also the last answer, played out."""
     if streak.puzzle is None:
         return {}
     looks, transform = own_looks(preferences_of(request)), streak.transform
