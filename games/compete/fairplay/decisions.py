@@ -42,7 +42,7 @@ class MoveDecision:
 
 
 def decisions(rounds: Sequence[Round]) -> Iterator[MoveDecision]:
-    """Those in the reviewed games of *rounds*; two queries, however many rounds there are."""
+    """Yield those in the reviewed games of *rounds*; two queries, however many rounds there are."""
     of_round = {game_id: round for round in rounds for game_id in _games(round)}
     reviews = Review.objects.filter(game__in=of_round, grader__gte=VERSION)
     reviewed = {review.game_id: review for review in reviews.select_related("game")}

@@ -44,7 +44,7 @@ def want_grades(user: User, pool: str, now: datetime | None = None) -> int:
 
 
 def _games(user: User, pool: str, now: datetime | None) -> list[int]:
-    """The games that were played in the rounds of the report, the newest first."""
+    """Return the games that were played in the rounds of the report, the newest first."""
     rounds = [change.round for change in changes_of(user, pool, now or timezone.now())]
     games = [game for round in rounds if round for game in reversed(round.games)]
     return [game.pk for game in games if game.ply > game.setup]

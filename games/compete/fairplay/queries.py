@@ -46,7 +46,7 @@ class SharedRounds:
 
 
 def changes_of(user: User, pool: str, now: datetime) -> list[RatingChange]:
-    """The newest changes by rounds that stand, with their rounds, the newest first."""
+    """Return the newest changes by rounds that stand, with their rounds, the newest first."""
     rows = RatingChange.objects.filter(
         user=user, pool=pool, undone_at=None, at__gt=now - LOOKED_BACK
     )
@@ -55,7 +55,7 @@ def changes_of(user: User, pool: str, now: datetime) -> list[RatingChange]:
 
 
 def rounds_of(user: User) -> list[Round]:
-    """The newest rounds, rated or not, the newest first."""
+    """Return the newest rounds, rated or not, the newest first."""
     found = [
         round
         for seat in ("first", "second")
@@ -68,8 +68,9 @@ def rounds_of(user: User) -> list[Round]:
 def rounds_of_others(
     user: User, pool: str, rating: float
 ) -> tuple[list[Round], set[tuple[int, int]]]:
-    """The newest rated rounds of *pool* without *user*, and who of the people in them, as
-    (round, user), is about as strong as *rating*."""
+    """Return the newest rated rounds of *pool* without *user*, and who of the people in them, as
+    (round, user), is about as strong as *rating*.
+    """
     rounds = (
         Round.objects.rated()
         .filter(pool=pool)

@@ -60,7 +60,7 @@ class FairPlayReport:
 
 
 def report_of(user: User, pool: str, now: datetime | None = None) -> FairPlayReport:
-    """What the last rounds of *user* in *pool* show. Some ten queries, whatever there is."""
+    """Return what the last rounds of *user* in *pool* show. Some ten queries, whatever there is."""
     now = now or timezone.now()
     changes = queries.changes_of(user, pool, now)
     rounds = queries.rounds_of(user)
@@ -69,7 +69,7 @@ def report_of(user: User, pool: str, now: datetime | None = None) -> FairPlayRep
 
 
 def most_striking(now: datetime | None = None) -> list[FairPlayReport]:
-    """Reports with something striking about those who played in the last week, most of it first."""
+    """Return reports with something striking on who played in the last week, most of it first."""
     now = now or timezone.now()
     found = []
     for pool in Pool.values:

@@ -21,7 +21,7 @@ class Estimate:
 
 
 def share(hits: int, tries: int) -> Estimate | None:
-    """The share of *hits*, with Wilson's interval; None of nothing."""
+    """Return the share of *hits*, with Wilson's interval; None of nothing."""
     if not tries:
         return None
     found, z2 = hits / tries, Z * Z
@@ -41,7 +41,7 @@ def difference(one: Sequence[float], other: Sequence[float]) -> Estimate | None:
 
 
 def variation(numbers: Sequence[float]) -> float | None:
-    """The standard deviation as a part of the mean; None where there is none."""
+    """Return the standard deviation as a part of the mean; None where there is none."""
     if len(numbers) < 2 or not (mean := fmean(numbers)):
         return None
     return stdev(numbers) / mean

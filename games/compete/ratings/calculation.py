@@ -20,7 +20,7 @@ class DatedStrength:
     at: datetime | None = None
 
     def on(self, now: datetime) -> Strength:
-        """The rating at *now*: the longer ago the last round, the less is known."""
+        """Return the rating at *now*: the longer ago the last round, the less is known."""
         if self.at is None:
             return self.strength
         return decayed(self.strength, (now - self.at) / A_DAY)
@@ -61,13 +61,13 @@ class Change:
 def changes(
     first: DatedStrength, second: DatedStrength, round: RoundResult
 ) -> tuple[Change, Change]:
-    """What the *round* makes of both, each from the other's rating before it."""
+    """Return what the *round* makes of both, each from the other's rating before it."""
     one, other = first.on(round.at), second.on(round.at)
     return change(one, other, round), change(other, one, round.of_second)
 
 
 def change(own: Strength, opponent: Strength, round: RoundResult) -> Change:
-    """What the *round*, taken from one's own side, makes of *own* against *opponent*."""
+    """Return what the *round*, taken from one's own side, makes of *own* against *opponent*."""
     result = _counted(own, opponent, round)
     return Change(own, opponent, result.score, result.weight, updated(own, [result]))
 

@@ -43,7 +43,8 @@ WITHOUT_PLAY = (
 
 
 def unrated_reason(first: User, second: User, now: datetime | None = None) -> str:
-    """The code of why a round of these two would count for no rating, whatever happens in it.
+    """Return the code of why a round of these two would count for no rating, whatever happens in
+    it.
 
     "" if nothing is known against it before it is played.
     """
@@ -64,7 +65,7 @@ def unrated_reason(first: User, second: User, now: datetime | None = None) -> st
 
 
 def why_unrated(round: Round, now: datetime) -> str:
-    """The code of why *round*, which is over, counts for no rating; "" if it does."""
+    """Return the code of why *round*, which is over, counts for no rating; "" if it does."""
     if known := unrated_reason(round.first, round.second, now):
         return known
     if not all(is_measured(one.username, round.pool) for one in round.players if one.is_engine):
@@ -77,7 +78,7 @@ def why_unrated(round: Round, now: datetime) -> str:
 def unrated_pairs(
     networks: Mapping[User, str], now: datetime | None = None
 ) -> frozenset[tuple[int, int]]:
-    """Of people and bots, and the pseudonyms of where they come from: who cannot be rated together.
+    """Return who cannot be rated together, of people and bots, and where they come from.
 
     As far as is known before they play. Pairs of keys, the lower one first. Two queries at most.
     """
@@ -102,7 +103,7 @@ def unrated_pairs(
 
 
 def is_given(round: Round) -> bool:
-    """Whether one side gave up a game before it had been played."""
+    """Return whether one side gave up a game before it had been played."""
     return not all(map(_is_played, round.games))
 
 
@@ -114,7 +115,7 @@ def unplayed_scores(round: Round) -> tuple[float, ...]:
 
 
 def _answers_for(user: User) -> int:
-    """Who plays in the end: a bot's owner, or the user."""
+    """Return who plays in the end: a bot's owner, or the user."""
     return user.owner_id or user.pk
 
 
@@ -123,7 +124,7 @@ def _comes_from_one_network(round: Round) -> bool:
 
 
 def _new_among(users: Iterable[User], now: datetime) -> set[int]:
-    """The keys of those of *users* whose accounts are new. One query if there are any."""
+    """Return the keys of those of *users* whose accounts are new. One query if there are any."""
     joined = {user.pk: user.date_joined for user in users}
     rounds = Rating.objects.filter(user__in=joined).order_by().values_list("user")
     played = dict(rounds.annotate(rounds=Sum("rounds"))) if joined else {}
@@ -135,7 +136,7 @@ def _new_among(users: Iterable[User], now: datetime) -> set[int]:
 
 
 def _is_played(game: Game) -> bool:
-    """Whether *game* was decided by its moves, or could have been by the time it ended.
+    """Return whether *game* was decided by its moves, or could have been by the time it ended.
 
     Nobody has lost a game on the board while the other still needs two marks for a line.
     """
@@ -151,7 +152,8 @@ def _is_long(game: Game) -> bool:
 
 
 def _repeats(round: Round) -> bool:
-    """Whether a game of *round* went as one of the pair's last ones, perhaps turned or mirrored.
+    """Return whether a game of *round* went as one of the pair's last ones, perhaps turned or
+    mirrored.
 
     The two games of the round itself may be the same, which gives both a half. And whoever gives
     up at once does not get away without a loss by doing so again.
@@ -167,7 +169,9 @@ def _repeats(round: Round) -> bool:
 
 
 def _games_before(round: Round) -> Iterator[Game]:
-    """The last games of the pair of *round* on its board, whether these rounds counted or not."""
+    """Return the last games of the pair of *round* on its board, whether these rounds counted or
+    not.
+    """
     board = {"m": round.m, "n": round.n, "k": round.k}
     pair = (round.first_id, round.second_id)
     rounds: list[Round] = []

@@ -40,7 +40,7 @@ class LevelPairing:
         return (self.won + self.drawn + self.lost) // 2
 
     def and_also(self, points: Sequence[float]) -> LevelPairing:
-        """With games more, in which the weaker made these *points*."""
+        """Return the pairing with more games, in which the weaker made these *points*."""
         return replace(
             self,
             won=self.won + points.count(1.0),
@@ -77,7 +77,9 @@ class Ladder:
         return next(found, LevelPairing(weaker, stronger))
 
     def updated(self, meeting: LevelPairing, day: date) -> Ladder:
-        """With *meeting* in place of what was known of these two, and with ratings anew."""
+        """Return the ladder with *meeting* in place of what was known of the two, and
+        rated anew.
+        """
         pair = (meeting.weaker, meeting.stronger)
         others = (one for one in self.meetings if (one.weaker, one.stronger) != pair)
         meetings = (*others, meeting)
@@ -98,12 +100,12 @@ def _marks(meetings: Sequence[LevelPairing]) -> dict[str, MeasuredRating]:
 
 @cache
 def ladders() -> Mapping[str, Ladder]:
-    """What is known, by pool."""
+    """Return what is known, by pool."""
     return read(FILE.read_text("utf-8"))
 
 
 def read(text: str) -> dict[str, Ladder]:
-    """The reverse of `written`."""
+    """Read what `written` writes."""
     return {pool: _ladder(found) for pool, found in json.loads(text).items()}
 
 

@@ -42,7 +42,7 @@ class LevelMark:
 
 @cache
 def level_marks(pool: str) -> tuple[LevelMark, ...]:
-    """The levels' ratings in *pool*, by their numbers."""
+    """Return the levels' ratings in *pool*, by their numbers."""
     marks = ladders()[pool].marks or {}
     return tuple(
         LevelMark(
@@ -58,7 +58,7 @@ def level_marks(pool: str) -> tuple[LevelMark, ...]:
 
 
 def measured_on(pool: str) -> date:
-    """The day on which the levels were measured in *pool*."""
+    """Return the day on which the levels were measured in *pool*."""
     return ladders()[pool].measured_on
 
 

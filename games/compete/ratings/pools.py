@@ -62,14 +62,14 @@ USUAL: Mapping[Pool, PoolTerms] = MappingProxyType(
 
 
 def pool_of(ruleset: Ruleset) -> Pool | None:
-    """The pool that rated games on *ruleset* count in; None if they cannot be rated."""
+    """Return the pool that rated games on *ruleset* count in; None if they cannot be rated."""
     pool = next((pool for pool, span in _SPANS.items() if span.has(ruleset)), None)
     return pool if pool and len(book(ruleset)) >= MIN_OPENINGS else None
 
 
 @cache
 def boards(pool: Pool) -> tuple[Ruleset, ...]:
-    """The boards of *pool*, as they lie and as they stand, the smallest first."""
+    """Return the boards of *pool*, as they lie and as they stand, the smallest first."""
     span = _SPANS[pool]
     sides = range(span.least, span.most + 1)
     every = (Ruleset(m, n, span.k) for m in sides for n in sides)

@@ -103,7 +103,7 @@ def provisional_opponents(banned: User, now: datetime | None = None) -> int:
 
 
 def _rounds_of(pool: str, banned: User, now: datetime) -> QuerySet[RatingChange]:
-    """The rated rounds of *banned*, along the index of their changes; a level keeps none."""
+    """Return the rated rounds of *banned*, along the index of their changes; a level keeps none."""
     return RatingChange.objects.filter(
         user=banned,
         pool=pool,
@@ -149,7 +149,7 @@ def _refund_of(
 
 
 def _without(rating: Rating, rounds: set[int]) -> Strength:
-    """The strength that the own changes of *rating*'s user come to without *rounds*."""
+    """Return the strength that the own changes of *rating*'s user come to without *rounds*."""
     own = RatingChange.objects.filter(user=rating.user_id, pool=rating.pool, undone_at=None)
     first = own.filter(round__in=rounds).earliest("at")
     earlier = own.filter(at__lt=first.at).order_by("-at", "-pk")

@@ -179,7 +179,7 @@ class Replay:
 
 
 def _steps_since(pool: str, since: datetime) -> Iterator[Step]:
-    """Rounds and refunds of *pool* from *since* on, in the order of time.
+    """Yield rounds and refunds of *pool* from *since* on, in the order of time.
 
     The changes of each round that stand are its `live_changes`.
     """

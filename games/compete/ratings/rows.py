@@ -14,7 +14,7 @@ WEIGHT_OF_LEVELS = 0.5  # a round against the computer says less: its weaknesses
 
 
 def result_of(round: Round) -> RoundResult:
-    """The *round*, which is over and rated, as the calculation takes it."""
+    """Return the *round*, which is over and rated, as the calculation takes it."""
     assert round.halves is not None
     assert round.rated_at is not None
     against_level = any(player.is_engine for player in round.players)
@@ -27,7 +27,7 @@ def result_of(round: Round) -> RoundResult:
 
 
 def change_row(round: Round, user: User, change: Change) -> RatingChange:
-    """The row that keeps what the *round* made of *user*'s rating; it is not stored."""
+    """Return the row that keeps what the *round* made of *user*'s rating; it is not stored."""
     assert round.rated_at is not None
     row = RatingChange(
         user=user,
@@ -47,7 +47,8 @@ def change_row(round: Round, user: User, change: Change) -> RatingChange:
 def refund_row(
     user: User, pool: str, banned: User, given: float, standing: DatedStrength, at: datetime
 ) -> RatingChange:
-    """The row that keeps that *user* is *given* points for the ban of *banned*; it is not stored.
+    """Return the row that keeps that *user* is *given* points for the ban of *banned*; it is not
+    stored.
 
     What a refund gives stays the same, whatever it is added to.
     """
@@ -65,7 +66,7 @@ def refund_row(
 
 
 def is_same(row: RatingChange, change: Change) -> bool:
-    """Whether *row* keeps exactly *change*."""
+    """Return whether *row* keeps exactly *change*."""
     opponent = change.opponent
     return (row.before, row.after, row.score, row.weight) == (
         change.before,

@@ -90,7 +90,7 @@ def _set_annulled(uid: str, is_annulled: bool, by: User | None, reason: str) -> 
 
 
 def ratings_of_players(round: Round) -> dict[str, float]:
-    """The ratings of a round's players, for the log: by their keys, since names change."""
+    """Return the ratings of a round's players, for the log: by their keys, since names change."""
     rows = Rating.objects.filter(user__in=round.players, pool=round.pool)
     return {str(row.user_id): row.rating for row in rows}
 
@@ -107,7 +107,7 @@ def hold(pool: str) -> None:
 
 
 def next_moment(pool: str, now: datetime) -> datetime:
-    """*now*, but after all that has happened in *pool*: clocks of processes may differ.
+    """Return *now*, but after all that has happened in *pool*: clocks of processes may differ.
 
     The caller holds the pool.
     """

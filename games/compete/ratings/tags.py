@@ -25,7 +25,7 @@ register = template.Library()
 
 @register.inclusion_tag("compete/ratings/_rating.html")
 def rating_of(user: User | None, ratings: Mapping[int, ShownRating]) -> dict[str, object]:
-    """The rating of *user* beside their name, from what `queries.ratings_of` has found.
+    """Return the rating of *user* beside their name, from what `queries.ratings_of` has found.
 
     Nothing for whom it has none: guests, and an empty seat.
     """
@@ -43,26 +43,26 @@ register.filter("pool_title", pool_title)
 
 @register.filter
 def minus(number: str) -> str:
-    """A formatted *number* with the sign that is as wide as a plus."""
+    """Return a formatted *number* with the sign that is as wide as a plus."""
     return number.replace("-", "\N{MINUS SIGN}")
 
 
 @register.filter
 def score_text(change: RatingChange) -> str:
-    """The score of a round from the side of whose rating it changed: "1½ – ½"."""
+    """Return the score of a round from the side of whose rating it changed: "1½ – ½"."""
     halves = round(HALVES * (change.score or 0.0))
     return f"{points_text(halves)} – {points_text(HALVES - halves)}"
 
 
 @register.inclusion_tag("compete/ratings/_chart.html")
 def rating_chart(career: Career) -> dict[str, object]:
-    """The last changes as a line, with the margin as a band around it where it is known."""
+    """Return the last changes as a line, with the margin as a band around it where it is known."""
     return {"chart": chart_of(career.points), "pool": career.pool}
 
 
 @register.inclusion_tag("compete/ratings/_strip.html")
 def strip(scale: Scale, rating: ShownRating, levels: Sequence[LevelMark]) -> dict[str, object]:
-    """*rating* as a dot with its margin on *scale*, and between which *levels* it lies."""
+    """Return *rating* as a dot with its margin on *scale*, and between which *levels* it lies."""
     below, above = neighbours(levels, rating.rating)
     return {
         "at": scale.at(rating.rating),
@@ -76,13 +76,13 @@ def strip(scale: Scale, rating: ShownRating, levels: Sequence[LevelMark]) -> dic
 
 @register.inclusion_tag("compete/ratings/_level_lines.html")
 def level_lines(scale: Scale, levels: Sequence[LevelMark]) -> dict[str, object]:
-    """A line through the table for each of *levels*, once, for all strips to use."""
+    """Return a line through the table for each of *levels*, once, for all strips to use."""
     return {"lines": _lines(scale, levels)}
 
 
 @register.inclusion_tag("compete/ratings/_level_numbers.html")
 def level_numbers(scale: Scale, levels: Sequence[LevelMark]) -> dict[str, object]:
-    """The numbers of *levels*, at the head of their lines."""
+    """Return the numbers of *levels*, at the head of their lines."""
     return {"lines": _lines(scale, levels)}
 
 

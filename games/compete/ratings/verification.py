@@ -32,7 +32,7 @@ class RatingDifference:
 
 
 def differences(pool: str) -> Iterator[RatingDifference]:
-    """All that differs in *pool*; nothing is written.
+    """Yield all that differs in *pool*; nothing is written.
 
     A round that is rated meanwhile may differ, too: look again.
     """

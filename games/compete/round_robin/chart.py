@@ -157,7 +157,8 @@ class Chart:
     def may_begin(
         self, free: Collection[int], beginning: Collection[Meeting] = ()
     ) -> list[Meeting]:
-        """What begins now, with those who are here and *free*; nobody waits for one who is not.
+        """Return what begins now, with those who are here and *free*; nobody waits for one who is
+        not.
 
         What is *beginning* already needs no second beginning. The computer's levels are always
         here, and play several meetings at once.
@@ -187,7 +188,9 @@ class Chart:
         return tuple(chain.from_iterable(map(self._results, self.counting)))
 
     def _results(self, meeting: Meeting) -> Sequence[EntrantGame]:
-        """Whoever is withdrawn has lost what was not played; two who are have nothing of it."""
+        """Return the games, lost by whoever is withdrawn if not played; two who are have nothing of
+        it.
+        """
         away = meeting.pair & self.withdrawn
         if meeting.is_begun or not away:
             return meeting.games

@@ -150,7 +150,7 @@ class CrossTable:
 
 
 def cross_table(entrants: Sequence[Entrant], results: Iterable[EntrantGame]) -> CrossTable:
-    """The table of the *entrants* in their order."""
+    """Return the table of the *entrants* in their order."""
     told = list(results)
     between: dict[frozenset[int], list[EntrantGame]] = defaultdict(list)
     for result in told:

@@ -101,7 +101,7 @@ class CrossTablePicture:
 
 
 def svg_text(table: CrossTable, *, title: str) -> str:
-    """The *table* under its *title*."""
+    """Return the *table* under its *title*."""
     names = [entrant.name for entrant in table.entrants]
     has_numbers = table.is_large or max(map(_letters, names), default=0) > MAX_LETTERS
     column = MIN_COLUMN if has_numbers else max(MIN_COLUMN, _widest(names))
@@ -119,7 +119,7 @@ def style() -> str:
 
 @cache
 def style_source() -> str:
-    """What a policy for content has to name, so that the picture's own style is followed."""
+    """Return what a policy for content has to name, so that the picture's own style is followed."""
     digest = hashlib.sha256(style().encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
@@ -129,6 +129,6 @@ def _widest(names: Iterable[str]) -> int:
 
 
 def _letters(name: str) -> int:
-    """How many letters wide *name* is."""
+    """Return how many letters wide *name* is."""
     # Chinese, Japanese and Korean letters are drawn in a square, twice as wide as others.
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in name)

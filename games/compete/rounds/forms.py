@@ -18,7 +18,7 @@ REACH_CHOICES = [(reach, _("± %d points") % reach if reach else _("Anyone")) fo
 
 
 def board_choices(pool: Pool) -> list[tuple[str, str]]:
-    """The boards of *pool*, for a field."""
+    """Return the boards of *pool*, for a field."""
     return [(ruleset_text(one), size_text(one.m, one.n)) for one in boards(pool)]
 
 
@@ -36,7 +36,7 @@ class SeekForm(forms.Form):
     widens = forms.BooleanField(label=_("Widen the range every 30 seconds"), required=False)
 
     def __init__(self, pool: Pool | None, data: QueryDict | None = None) -> None:
-        """For the boards of *pool*, or of all."""
+        """Offer the boards of *pool*, or of all."""
         pools = [pool] if pool else list(Pool)
         usual = USUAL[pools[0]]
         initial = {

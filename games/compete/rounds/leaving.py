@@ -30,7 +30,7 @@ FREE = WAITS.count(timedelta(0))
 
 
 def require_staying(user: User, now: datetime | None = None) -> None:
-    """Raises TooFast with the code left_rounds if *user* has to wait before a rated round."""
+    """Raise TooFast with the code left_rounds if *user* has to wait before a rated round."""
     now = now or timezone.now()
     wait = time_to_wait(user, now)
     if wait > timedelta(0):
@@ -38,7 +38,7 @@ def require_staying(user: User, now: datetime | None = None) -> None:
 
 
 def time_to_wait(user: User, now: datetime) -> timedelta:
-    """How long *user* has to wait, counted from the last round that they left."""
+    """Return how long *user* has to wait, counted from the last round that they left."""
     left = Round.objects.filter(left_by=user, over_at__gt=now - REMEMBERED).order_by()
     times = [at for at in left.values_list("over_at", flat=True) if at]
     if not times:

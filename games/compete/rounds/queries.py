@@ -39,7 +39,9 @@ class ShownSeek:
 
 
 def who_looks(viewer: User | None, now: datetime | None = None) -> list[ShownSeek]:
-    """Whom *viewer* could play, the longest waiting first: people for people, bots for bots."""
+    """Return whom *viewer* could play, the longest waiting first: people for people, bots
+    for bots.
+    """
     now = now or timezone.now()
     kind = viewer.kind if viewer and viewer.is_bot else User.Kind.PERSON
     found = Seek.objects.present(now).filter(invited=None, user__kind=kind)
@@ -49,7 +51,7 @@ def who_looks(viewer: User | None, now: datetime | None = None) -> list[ShownSee
 
 
 def who_invites(user: User, now: datetime | None = None) -> list[ShownSeek]:
-    """Who asks *user* for a round and is there, the longest waiting first."""
+    """Return who asks *user* for a round and is there, the longest waiting first."""
     now = now or timezone.now()
     return _shown(list(Seek.objects.present(now).filter(invited=user)[:MAX_LISTED]), user, now)
 
@@ -80,7 +82,7 @@ class OwnPool:
 
 
 def own_pools(user: User | None) -> list[OwnPool]:
-    """How *user* stands in all pools; nothing for whom nothing is rated."""
+    """Return how *user* stands in all pools; nothing for whom nothing is rated."""
     if user is None or not (user.is_person or user.is_bot):
         return []
     played = dict(Rating.objects.filter(user=user).values_list("pool", "rounds"))
@@ -95,7 +97,7 @@ def own_pools(user: User | None) -> list[OwnPool]:
 
 
 def going_round(user: User | None) -> Round | None:
-    """The round that *user* plays now."""
+    """Return the round that *user* plays now."""
     if user is None:
         return None
     return Round.objects.going().of(user).with_all().order_by("-pk").first()
@@ -119,14 +121,14 @@ def who_can_be_invited(viewer: User | None, name: str) -> User | None:
 
 
 def strongest(pool: Pool) -> tuple[LeaderboardEntry, ...]:
-    """The first of the people's leaderboard of *pool*."""
+    """Return the first of the people's leaderboard of *pool*."""
     now = timezone.now()
     page = boards.page_of(boards.ranking(pool, bots=False, now=now), boards.LeaderboardStart(), now)
     return page.entries[:STRONGEST]
 
 
 def levels_of(pool: Pool) -> list[LevelChoice]:
-    """The levels to measure oneself against in *pool*, from the weakest on."""
+    """Return the levels to measure oneself against in *pool*, from the weakest on."""
     ruleset = USUAL[pool].ruleset
     return [
         LevelChoice(level.name, level_choice(level), ruleset_text(ruleset))

@@ -26,7 +26,7 @@ class Side:
 
 @require_safe
 def round_page(request: HttpRequest, uid: str) -> HttpResponse:
-    """Both games, the score, and what the round made of both ratings."""
+    """Show both games, the score, and what the round made of both ratings."""
     found = Round.objects.select_related("first", "second", "tournament", "left_by")
     round = found.filter(uid=uid).first()
     if round is None:

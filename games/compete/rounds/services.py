@@ -83,7 +83,7 @@ def begin(
 
 
 def _drawn_opening(ruleset: Ruleset) -> tuple[Cell, ...]:
-    """An even opening of *ruleset* by chance, lying in any way; none where none is known."""
+    """Return an even opening of *ruleset* by chance, lying in any way; none where none is known."""
     known = book(ruleset)
     if not known:
         return ()
@@ -172,7 +172,7 @@ def _forfeit_at(now: datetime) -> Callable[[Match, Milliseconds], Step]:
 
 @transaction.atomic
 def advance(uid: str) -> Round:
-    """What `go_on` does in the database; the round as it then stands.
+    """Return what `go_on` does in the database; the round as it then stands.
 
     Raises GameError: no_such_round.
     """
@@ -211,14 +211,16 @@ def _follow(round: Round, game: Game) -> None:
 
 
 def _called_off_by(round: Round, game: Game) -> User | None:
-    """The player who ended *game* without a result; None if staff did."""
+    """Return the player who ended *game* without a result; None if staff did."""
     ends = game.events.filter(kind=Event.Kind.ENDED).order_by("-version")
     actor = ends.values_list("actor", flat=True).first()
     return next((player for player in round.players if player.pk == actor), None)
 
 
 def half_points(round: Round) -> int:
-    """The half points of the first player: whoever left loses the games that are not played."""
+    """Return the half points of the first player: whoever left loses the games that are
+    not played.
+    """
     played = sum(round.halves_of_game(game) for game in round.games)
     unplayed = GAMES_OF_ROUND - len(round.games)
     return played + (2 * unplayed if round.left_by_id == round.second_id else 0)
@@ -271,12 +273,12 @@ def _terms(round: Round) -> Terms:
 
 
 def level_of(engine: User) -> str:
-    """The name of the level that plays as *engine*."""
+    """Return the name of the level that plays as *engine*."""
     return next(level.name for level in LEVELS.values() if level.title == engine.username)
 
 
 def _behind() -> list[str]:
-    """Rounds that are not up to date, the oldest first."""
+    """Return rounds that are not up to date, the oldest first."""
     over = Q(second_game=None, first_game__status=Game.Status.FINISHED)
     settled = Q(second_game__status=Game.Status.FINISHED)
     unnamed = Q(second_game__isnull=False, first_game__next_uid="")
@@ -300,7 +302,7 @@ def _unbegun(now: datetime) -> list[str]:
 
 
 def _has_not_begun(game: str, long_ago: datetime) -> Q:
-    """Whether one side, or both, has not moved in the *game* of a round since *long_ago*."""
+    """Return whether one side, or both, has not moved in the *game* of a round since *long_ago*."""
     return Q(
         **{
             f"{game}__status": Game.Status.ONGOING,

@@ -13,7 +13,7 @@ from games.protocol.messages import PoolName, RatingMove, RoundState, RoundState
 
 @register_round_provider
 def round_state(game: Game) -> RoundState | None:
-    """The round of *game*, by its marks. Three queries at most."""
+    """Return the round of *game*, by its marks. Three queries at most."""
     found = Round.objects.select_related("tournament").filter(uid=game.series).first()
     if found is None:
         return None
@@ -38,7 +38,7 @@ def round_state(game: Game) -> RoundState | None:
 
 
 def _changes(found: Round) -> dict[int, RatingMove]:
-    """What the round made of ratings, by user; nothing if it does not count."""
+    """Return what the round made of ratings, by user; nothing if it does not count."""
     if found.rated_at is None or found.annulled_at:
         return {}
     standing = RatingChange.objects.filter(round=found, undone_at=None)

@@ -25,7 +25,7 @@ from tictactoe_site.common.addresses import address_of, pseudonym
 @require_safe
 @never_cache
 def compete(request: HttpRequest) -> HttpResponse:
-    """What rated rounds are, how the visitor stands, and the ways into a round.
+    """Show what rated rounds are, how the visitor stands, and the ways into a round.
 
     With `?invite=` the forms are for a round with somebody of that name.
     """
@@ -48,7 +48,7 @@ def compete(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
 def seek(request: SignedInRequest) -> HttpResponse:
-    """The visitor's own search: POST begins one, GET shows it and says that they are there."""
+    """Show the visitor's own search: POST begins one, GET shows it and says that they are there."""
     if request.method == "POST":
         return _begin(request)
     own = seeks.look(user=request.user)
@@ -63,7 +63,7 @@ def seek(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @person_required
 def seek_data(request: SignedInRequest) -> HttpResponse:
-    """The same for the page's script: where to go now, "" while there is nothing new."""
+    """Return the same for the page's script: where to go now, "" while there is nothing new."""
     own = seeks.look(user=request.user)
     if own is None or own.declined_at:
         return JsonResponse({"next": reverse("games:seek"), "reach": 0})
@@ -148,7 +148,7 @@ def _begin(request: SignedInRequest) -> HttpResponse:
 
 
 def _invited(request: HttpRequest) -> User | None:
-    """Whom the form names. Raises GameError: cannot_challenge."""
+    """Return whom the form names. Raises GameError: cannot_challenge."""
     name = request.POST.get("invited", "")
     if not name:
         return None

@@ -64,7 +64,7 @@ def _zones() -> list[tuple[str, str]]:
 
 
 def side(label: StrOrPromise, initial: int) -> forms.IntegerField:
-    """A side of the board, or the length of the line."""
+    """Return a side of the board, or the length of the line."""
     return forms.IntegerField(label=label, min_value=MIN_SIDE, max_value=MAX_SIDE, initial=initial)
 
 

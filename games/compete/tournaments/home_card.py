@@ -33,12 +33,12 @@ class ComingArena:
         return self.tournament.ms_left(timezone.now())
 
     def has(self, user: User) -> bool:
-        """Whether *user* takes part."""
+        """Return whether *user* takes part."""
         return user.pk in self.players
 
 
 def coming_arena() -> ComingArena | None:
-    """The same for everybody, and at most two seconds old. Mostly no query, at most two."""
+    """Return the same for everybody, and at most two seconds old. Mostly no query, at most two."""
     found: ComingArena | None = caches["here"].get_or_set(KEPT_AS, _read, FRESH_FOR)
     return found
 
@@ -55,5 +55,5 @@ def _read() -> ComingArena | None:
 
 
 def _is_open(arena: Tournament, now: datetime) -> bool:
-    """Whether rounds still begin, so that it is worth joining."""
+    """Return whether rounds still begin, so that it is worth joining."""
     return not arena.is_going or now < arena.last_pairing_at

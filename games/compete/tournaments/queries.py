@@ -31,7 +31,7 @@ class ListedTournament:
 
 
 def find(uid: str) -> Tournament:
-    """Raises GameError("no_such_tournament")."""
+    """Raise GameError("no_such_tournament")."""
     found = Tournament.objects.select_related("creator").filter(uid=uid).first()
     if found is None:
         raise GameError("no_such_tournament")
@@ -45,14 +45,14 @@ def address_of_tournament(code: str) -> str | None:
 
 
 def soon(user: User | None) -> list[ListedTournament]:
-    """The tournaments that go on or begin within a day, the next first. Two queries."""
+    """Return the tournaments that go on or begin within a day, the next first. Two queries."""
     until = timezone.now() + SOON
     coming = _with_numbers(Tournament.objects.listed().not_over().filter(starts_at__lt=until))
     return _listed(coming.order_by("starts_at", "pk")[:MAX_SOON], user)
 
 
 def not_over(user: User | None) -> list[ListedTournament]:
-    """Those that go on, then those announced, the next first. Two queries."""
+    """Return those that go on, then those announced, the next first. Two queries."""
     coming = _with_numbers(Tournament.objects.listed().not_over().select_related("creator"))
     # "going" comes after "announced".
     return _listed(coming.order_by("-state", "starts_at", "pk")[:MAX_NOT_OVER], user)
@@ -61,7 +61,10 @@ def not_over(user: User | None) -> list[ListedTournament]:
 def finished(
     user: User | None, before: int | None = None
 ) -> tuple[list[ListedTournament], int | None]:
-    """Those that are over, the newest first, and the key after which more come. Three queries."""
+    """Return those that are over, the newest first, and the key after which more come.
+
+    Three queries.
+    """
     over = Tournament.objects.listed().filter(state=State.OVER).order_by("-pk")
     if before is not None:
         over = over.filter(pk__lt=before)
@@ -72,7 +75,7 @@ def finished(
 
 
 def entry_of(tournament: Tournament, user: User | None) -> TournamentEntry | None:
-    """How *user* takes part, or took part before they withdrew."""
+    """Return how *user* takes part, or took part before they withdrew."""
     if user is None or user.pk is None:
         return None
     found: TournamentEntry | None = tournament.entries.filter(user=user).first()

@@ -25,7 +25,7 @@ class Daily:
     hour: int
 
     def after(self, now: datetime) -> datetime:
-        """When it is held next."""
+        """Return when it is held next."""
         today = datetime.combine(now.astimezone(UTC).date(), time(self.hour), UTC)
         return today if today > now else today + timedelta(days=1)
 

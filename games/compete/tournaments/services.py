@@ -38,7 +38,8 @@ MAX_ENTRIES = {Kind.ARENA: 2_000, Kind.ROUND_ROBIN: 24}
 
 
 def clean_title(text: str) -> str:
-    """The title as others see it: letters, digits and a few signs, so that it passes for no notice.
+    """Return the title as others see it: letters, digits and a few signs, so that it passes for no
+    notice.
 
     Raises GameError: title_length, title_characters.
     """
@@ -123,7 +124,7 @@ def call_off_unbegun(tournament: Tournament) -> None:
 
 
 def call_off(tournament: Tournament, now: datetime) -> None:
-    """The row is locked, and nothing of it has been played."""
+    """Call it off. The row must be locked, and nothing of it have been played."""
     tournament.state, tournament.over_at = State.OFF, now
     write(tournament, "state", "over_at")
 
@@ -280,7 +281,7 @@ def require_start(tournament: Tournament) -> None:
 
 
 def locked(uid: str) -> Tournament:
-    """The tournament, whose row is held until the transaction ends.
+    """Return the tournament, whose row is held until the transaction ends.
 
     Raises GameError("no_such_tournament").
     """
@@ -330,7 +331,7 @@ def _require_admitted(tournament: Tournament, user: User, *, knows_of_bots: bool
 
 
 def _require_fit(tournament: Tournament, bot: User) -> None:
-    """The program joins by itself, so whom it meets there is its owner's own business."""
+    """Require that *bot* plays such games. Whom it meets there is its owner's own business."""
     if tournament.admits == Admits.PEOPLE:
         raise GameError("only_people")
     control = parse_time_control(tournament.control)

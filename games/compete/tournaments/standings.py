@@ -30,14 +30,14 @@ class TournamentScore:
 
 
 def counting(tournament: Tournament) -> Q:
-    """The condition for the rounds that count."""
+    """Return the condition for the rounds that count."""
     over = Q(tournament=tournament, state=Round.State.OVER, annulled_at=None)
     ends_at = tournament.ends_at
     return over & Q(over_at__lte=ends_at) if ends_at else over
 
 
 def score_of(user_id: int, rounds: Iterable[Round]) -> TournamentScore:
-    """What *rounds*, which count, are to one who played them."""
+    """Return what *rounds*, which count, are to one who played them."""
     own = [round for round in rounds if user_id in (round.first_id, round.second_id)]
     return TournamentScore(
         halves=sum(round.halves_of(user_id) or 0 for round in own),
@@ -79,13 +79,13 @@ def _plays(entry: TournamentEntry, tournament: Tournament) -> bool:
 
 
 def recount(tournament: Tournament) -> dict[int, TournamentScore]:
-    """The scores of all who take part, by user, from the rounds alone."""
+    """Return the scores of all who take part, by user, from the rounds alone."""
     rounds = list(Round.objects.filter(counting(tournament)))
     users = tournament.entries.values_list("user", flat=True)
     return {user_id: score_of(user_id, rounds) for user_id in users}
 
 
 def kept(tournament: Tournament) -> dict[int, TournamentScore]:
-    """The same as the entries keep it."""
+    """Return the same as the entries keep it."""
     entries = tournament.entries.values_list("user", "halves", "rounds", "absences")
     return {user_id: TournamentScore(*values) for user_id, *values in entries}

@@ -41,7 +41,10 @@ def go_on_with_tournaments() -> list[Round]:
 
 
 def advance_all(*, now: datetime) -> list[Round]:
-    """The same at *now*, whoever's turn it is. What fails in one does not hold up the others."""
+    """Return the same at *now*, whoever's turn it is.
+
+    What fails in one does not hold up the others.
+    """
     begun: list[Round] = []
     due = Tournament.objects.filter(Q(state="going") | Q(state="announced", starts_at__lte=now))
     for uid, kind in due.order_by("pk").values_list("uid", "kind"):

@@ -26,7 +26,7 @@ from tictactoe_site.common.numbers import parse_number
 
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """Those that go on, those announced, and a page of those that are over."""
+    """Show those that go on, those announced, and a page of those that are over."""
     viewer = viewer_of(request)
     before = parse_number(request.GET.get("before", ""), most_digits=17)
     over, more = queries.finished(viewer, before)
@@ -42,7 +42,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
 def new(request: SignedInRequest) -> HttpResponse:
-    """The form for an arena."""
+    """Show the form for an arena."""
     form = ArenaForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -60,7 +60,7 @@ def new(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
 def edit(request: SignedInRequest, uid: str) -> HttpResponse:
-    """The form that changes one's own arena before it begins."""
+    """Show the form that changes one's own arena before it begins."""
     found = _find(uid)
     try:
         editing.require_editable(found, request.user)
@@ -84,7 +84,7 @@ def edit(request: SignedInRequest, uid: str) -> HttpResponse:
 @require_safe
 @never_cache
 def tournament(request: HttpRequest, uid: str) -> HttpResponse:
-    """How it stands, whatever its kind."""
+    """Show how it stands, whatever its kind."""
     found = _find(uid)
     return _arena(request, found) if found.is_arena else robin.page(request, found)
 
@@ -92,7 +92,7 @@ def tournament(request: HttpRequest, uid: str) -> HttpResponse:
 @require_safe
 @never_cache
 def arena_boards(request: HttpRequest, uid: str) -> HttpResponse:
-    """All boards of an arena in pages, which a script keeps up to date."""
+    """Show all boards of an arena in pages, which a script keeps up to date."""
     found = _find(uid)
     if not found.is_arena:
         raise Http404
@@ -145,7 +145,7 @@ def cancel(request: SignedInRequest, uid: str) -> HttpResponse:
 
 
 def _arena(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """How it stands, one's own round, and the top boards."""
+    """Show how it stands, one's own round, and the top boards."""
     shown = ShownArena(tournament, viewer_of(request), request.GET.get("page", ""))
     context = {"tournament": tournament, "arena": shown}
     return render(request, "compete/tournaments/arena.html", context)

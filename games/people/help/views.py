@@ -34,7 +34,7 @@ EXAMPLES = {
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """From three in a row on 3×3 to five in a row, with small boards."""
+    """Show the rules, from three in a row on 3×3 to five in a row, with small boards."""
     return render(request, "people/help/rules.html", {"examples": EXAMPLES})
 
 
@@ -47,7 +47,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """What is kept, for how long, and how to take it along."""
+    """Show what is kept, for how long, and how to take it along."""
     days = settings.SESSION_COOKIE_AGE // (24 * 3600)
     context = {
         "session_days": days,
@@ -59,7 +59,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def contact(request: HttpRequest) -> HttpResponse:
-    """Where to write to whoever runs the site."""
+    """Show where to write to whoever runs the site."""
     context = {"contact": settings.CONTACT, "security_contact": settings.SECURITY_CONTACT}
     texts = {f"{name}_text": value.removeprefix("mailto:") for name, value in context.items()}
     return render(request, "people/help/contact.html", context | texts)

@@ -95,7 +95,9 @@ async def _unlink(game: Game) -> None:
 
 
 def _before(game: Game) -> GameQuerySet:
-    """The game that *game* follows, if any: by the same players, so that an index finds it."""
+    """Return the game that *game* follows, if any: by the same players, so that an index
+    finds it.
+    """
     if game.x_player_id is None or game.o_player_id is None:
         return Game.objects.none()
     return Game.objects.filter(

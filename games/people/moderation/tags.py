@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag
 def count_open_reports() -> int:
-    """How many reports wait for the staff. One query."""
+    """Return how many reports wait for the staff. One query."""
     return Report.objects.open().count()

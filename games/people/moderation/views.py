@@ -100,7 +100,7 @@ def _page(
 
 
 def _most_likely(users: list[User], game: Game | None, viewer: User) -> str:
-    """The name of the opponent, if the viewer is one of the players."""
+    """Return the name of the opponent, if the viewer is one of the players."""
     marks = game.marks_of(viewer) if game else ()
     other = game.player(marks[0].other) if game and len(marks) == 1 else None
     return other.username if other in users else ""

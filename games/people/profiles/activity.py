@@ -41,7 +41,10 @@ def first_monday(today: date) -> date:
 
 
 def activity_of(user: User) -> Activity:
-    """The games that *user* has played, public or not, by the day they were created. One query."""
+    """Return the games that *user* has played, public or not, by the day they were created.
+
+    One query.
+    """
     today = timezone.now().astimezone(UTC).date()
     since = datetime.combine(first_monday(today), time.min, UTC)
     games: Counter[date] = Counter()
@@ -51,7 +54,7 @@ def activity_of(user: User) -> Activity:
 
 
 def _days(user_id: int, *, since: datetime) -> QuerySet[Game, tuple[date, int]]:
-    """On how many days how many games of the user were created, in each seat."""
+    """Return on which days how many games of the user were created, in each seat."""
     # Connections speak UTC. TruncDate would call Python for every row on SQLite: 34 ms for the
     # 7,400 games of a level's year instead of 9.
     played = Game.objects.played().filter(created_at__gte=since)

@@ -15,7 +15,7 @@ from games.people.profiles import export
 
 @require_safe
 def download_text(request: HttpRequest, uid: str) -> HttpResponseBase:
-    """A game that is over in the text form that the site itself reads."""
+    """Show a game that is over in the text form that the site itself reads."""
     review = _finished(request, uid)
     game = review.game
     text = game_text(GameText(game.ruleset, review.cells, _tags(game)))
@@ -25,7 +25,7 @@ def download_text(request: HttpRequest, uid: str) -> HttpResponseBase:
 
 @require_safe
 def download_json(request: HttpRequest, uid: str) -> HttpResponseBase:
-    """A game that is over, with its times."""
+    """Show a game that is over, with its times."""
     game = _finished(request, uid).game
     data = export.game_data(game)
     response = JsonResponse(data, json_dumps_params={"indent": 2, "ensure_ascii": False})
@@ -33,7 +33,7 @@ def download_json(request: HttpRequest, uid: str) -> HttpResponseBase:
 
 
 def file_name(game: Game) -> str:
-    """What a game's file is called, without its extension."""
+    """Return what a game's file is called, without its extension."""
     return f"tic-tac-toe-{game.uid}"
 
 
@@ -60,6 +60,6 @@ def _tags(game: Game) -> dict[str, str]:
 
 
 def as_attachment(response: HttpResponseBase, name: str) -> HttpResponseBase:
-    """*response* as a file to keep, called *name*."""
+    """Return *response* as a file to keep, called *name*."""
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return response

@@ -34,7 +34,7 @@ class MoveValues(NamedTuple):
 
 
 def games_data(user: User) -> Iterator[Data]:
-    """Every game of *user* with its moves, the oldest first; times are ISO 8601, UTC.
+    """Yield every game of *user* with its moves, the oldest first; times are ISO 8601, UTC.
 
     No query lasts from one game to the next, so the reader may take its time between them.
     """
@@ -48,13 +48,15 @@ def games_data(user: User) -> Iterator[Data]:
 
 
 def chat_data(user: User) -> Iterator[Data]:
-    """Every line that *user* has said, the oldest first."""
+    """Yield every line that *user* has said, the oldest first."""
     for line in _in_chunks(user.lines.select_related("game")):
         yield {"game": line.game.uid, "room": line.room, "text": line.text, "at": line.at}
 
 
 def reports_data(user: User) -> Iterator[Data]:
-    """Every report that *user* has made, the oldest first; what the staff noted is not told."""
+    """Yield every report that *user* has made, the oldest first; what the staff noted is
+    not told.
+    """
     for report in _in_chunks(user.reports_made.select_related("game", "reported")):
         yield {
             "game": report.game.uid if report.game else None,
@@ -67,7 +69,7 @@ def reports_data(user: User) -> Iterator[Data]:
 
 
 def ratings_data(user: User) -> Iterator[Data]:
-    """How *user* stands in each pool in which they have played."""
+    """Yield how *user* stands in each pool in which they have played."""
     for rating in _in_chunks(user.ratings.all()):
         yield {
             "pool": rating.pool,
@@ -81,7 +83,7 @@ def ratings_data(user: User) -> Iterator[Data]:
 
 
 def changes_data(user: User) -> Iterator[Data]:
-    """Every change of *user*'s ratings that stands, pool by pool, the oldest first."""
+    """Yield every change of *user*'s ratings that stands, pool by pool, the oldest first."""
     for change in _changes(user):
         yield {
             "pool": change.pool,
@@ -101,13 +103,13 @@ def changes_data(user: User) -> Iterator[Data]:
 
 
 def lessons_data(user: User) -> Iterator[Data]:
-    """Every question of the lessons that *user* has answered."""
+    """Yield every question of the lessons that *user* has answered."""
     for answer in _in_chunks(user.lesson_answers.all()):
         yield {"lesson": answer.lesson, "question": answer.question}
 
 
 def puzzles_data(user: User) -> Iterator[Data]:
-    """Every puzzle that *user* tried, the oldest first."""
+    """Yield every puzzle that *user* tried, the oldest first."""
     for attempt in _in_chunks(user.puzzle_attempts.all()):
         yield {
             "puzzle": attempt.puzzle_id,
@@ -119,7 +121,7 @@ def puzzles_data(user: User) -> Iterator[Data]:
 
 
 def streaks_data(user: User) -> Iterator[Data]:
-    """Every streak of *user*, the oldest first."""
+    """Yield every streak of *user*, the oldest first."""
     for streak in _in_chunks(user.streaks.all()):
         yield {
             "solved": streak.solved,
@@ -129,7 +131,7 @@ def streaks_data(user: User) -> Iterator[Data]:
 
 
 def duels_data(user: User) -> Iterator[Data]:
-    """Every duel in which *user* has a seat, and how far they came."""
+    """Yield every duel in which *user* has a seat, and how far they came."""
     for seat in _in_chunks(user.duel_seats.select_related("duel")):
         yield {
             "uid": seat.duel.uid,
@@ -143,7 +145,9 @@ def duels_data(user: User) -> Iterator[Data]:
 
 
 def mistakes_data(user: User) -> Iterator[Data]:
-    """Every position that *user* is to repeat or has removed, with its card as FSRS has it."""
+    """Yield every position that *user* is to repeat or has removed, with its card as FSRS
+    has it.
+    """
     for mistake in _in_chunks(user.mistakes.select_related("game")):
         names = [cell_name(mistake.ruleset, cell) for cell in settled_moves(mistake.position)]
         yield {
@@ -159,7 +163,7 @@ def mistakes_data(user: User) -> Iterator[Data]:
 
 
 def _next_ids(user: User, after: int) -> list[int]:
-    """The keys of the games of *user* that come next, read along the index of each seat."""
+    """Return the keys of the games of *user* that come next, read along the index of each seat."""
     seats = Game.objects.filter(pk__gt=after).of_by_seat(user).values()
     # As many of each, for all that come next may be of one seat.
     firsts = [games.order_by("pk").values_list("pk", flat=True)[:CHUNK] for games in seats]
@@ -167,7 +171,7 @@ def _next_ids(user: User, after: int) -> list[int]:
 
 
 def _changes(user: User) -> Iterator[RatingChange]:
-    """The changes, some at a time, along the index that they are stored with."""
+    """Yield the changes, some at a time, along the index that they are stored with."""
     live = user.rating_changes.filter(undone_at=None).select_related("round", "opponent")
     for pool in Pool.values:
         of_pool = live.filter(pool=pool).order_by("at", "pk")
@@ -181,7 +185,7 @@ def _changes(user: User) -> Iterator[RatingChange]:
 
 
 def _in_chunks(rows: QuerySet[Row]) -> Iterator[Row]:
-    """All *rows* by their keys, some at a time; no query lasts from one chunk to the next."""
+    """Yield all *rows* by their keys, some at a time; no query lasts from one chunk to the next."""
     after = 0
     while chunk := list(rows.filter(pk__gt=after).order_by("pk")[:LINES]):
         yield from chunk
@@ -189,12 +193,12 @@ def _in_chunks(rows: QuerySet[Row]) -> Iterator[Row]:
 
 
 def game_data(game: Game) -> Data:
-    """One game and its moves. One query."""
+    """Return one game and its moves. One query."""
     return _game_data(game, _moves_of([game.pk])[game.pk])
 
 
 def _moves_of(ids: Iterable[int]) -> Mapping[int, list[MoveValues]]:
-    """The moves of games by their keys. One query.
+    """Return the moves of games by their keys. One query.
 
     As values: prefetched moves and their games hold on to one another, and of a large export
     some 100 MB would wait for the garbage collector.

@@ -90,7 +90,7 @@ class Export(Pieces):
     """The file of one user. The response closes it, however it ends, which frees the place."""
 
     def __init__(self, user: User, pieces: Iterator[bytes]) -> None:
-        """Of *user*, made of *pieces*. Raises GameError as `Exports.enter` does."""
+        """Export what is *user*'s, made of *pieces*. Raises GameError as `Exports.enter` does."""
         exports.enter(user.pk)
         self.close = weakref.finalize(self, exports.leave, user.pk)  # also if nobody reads it
         super().__init__(pieces)
@@ -100,7 +100,9 @@ class Export(Pieces):
 @never_cache
 @login_required
 def export(request: SignedInRequest) -> HttpResponseBase:
-    """All that the site keeps about the visitor: the account, the games, the chat, the reports."""
+    """Show all that the site keeps about the visitor: the account, the games, the chat, the
+    reports.
+    """
     try:
         content = Export(request.user, _pieces(request.user))
     except GameError as error:
@@ -110,7 +112,7 @@ def export(request: SignedInRequest) -> HttpResponseBase:
 
 
 def _refuse(request: HttpRequest, code: str) -> HttpResponseBase:
-    """The reason why there is no file now: a page for browsers, JSON for programs."""
+    """Show the reason why there is no file now: a page for browsers, JSON for programs."""
     sentence, status = refusal(code), STATUS[code]
     response: HttpResponseBase
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
@@ -124,7 +126,7 @@ def _refuse(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _next_of(pieces: Iterator[bytes]) -> bytes:
-    """The next piece, empty at the end; the database's connection goes back to the pool."""
+    """Return the next piece, empty at the end; the database's connection goes back to the pool."""
     try:
         return next(pieces, b"")
     finally:
@@ -151,7 +153,7 @@ def _pieces(user: User) -> Iterator[bytes]:
 
 
 def written(members: Mapping[str, Any]) -> Iterator[str]:
-    """*members* as a JSON object; an iterator becomes a list with each item on a line."""
+    """Yield *members* as a JSON object; an iterator becomes a list with each item on a line."""
     before = "{\n"
     for name, value in members.items():
         yield f"{before}{encode(name)}: "
@@ -169,12 +171,12 @@ def _list(items: Iterator[Any]) -> Iterator[str]:
 
 
 def games_in_lines(user: User) -> Iterator[bytes]:
-    """Every game of *user*, the oldest first: one a line, as JSON, in pieces."""
+    """Return every game of *user*, the oldest first: one a line, as JSON, in pieces."""
     return in_pieces(f"{encode(game)}\n" for game in games_data(user))
 
 
 def in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
-    """*texts* in UTF-8, joined into pieces that are worth sending."""
+    """Yield *texts* in UTF-8, joined into pieces that are worth sending."""
     joined, length = [], 0
     for text in texts:
         joined.append(text)

@@ -31,7 +31,7 @@ class HeadToHead:
 
 
 def head_to_head(user: User, other: User) -> HeadToHead | None:
-    """The score of *user* against *other* in all their games that count, public or not.
+    """Return the score of *user* against *other* in all their games that count, public or not.
 
     None if they have not finished any. Two queries; the first reads one index on each side of the
     OR, game_by_x and game_by_o, and of the games themselves those that the two have played.
@@ -59,7 +59,7 @@ def head_to_head(user: User, other: User) -> HeadToHead | None:
 
 
 def _outcomes(one: int, other: int) -> QuerySet[Game, tuple[Any, ...]]:
-    """How often each outcome came with each of the two at X, on each board."""
+    """Return how often each outcome came with each of the two at X, on each board."""
     of_both = Q(x_player=one, o_player=other) | Q(x_player=other, o_player=one)
     decided = Game.objects.counted().filter(of_both).exclude(outcome=Game.Outcome.NONE)
     groups = decided.order_by().values_list("m", "n", "k", "x_player", "outcome")

@@ -29,19 +29,19 @@ class Filters:
 
 
 def history_page(user: User, filters: Filters, start: HistoryStart = NEWEST) -> GamesPage:
-    """A page of *user*'s games, the newest first; without those nobody ever joined."""
+    """Return a page of *user*'s games, the newest first; without those nobody ever joined."""
     seats = _games_of(user).items()
     return page_of((_filtered(games, mark, user, filters) for mark, games in seats), start)
 
 
 def sizes_of(user: User) -> list[tuple[int, int]]:
-    """The sizes of the boards that *user* has played on, ascending. One query."""
+    """Return the sizes of the boards that *user* has played on, ascending. One query."""
     as_x, as_o = (games.order_by().values_list("m", "n") for games in _games_of(user).values())
     return list(as_x.union(as_o).order_by("m", "n"))
 
 
 def result_of(mark: Mark) -> dict[str, Q]:
-    """What won, lost, drawn and ongoing mean for who plays *mark*.
+    """Return what won, lost, drawn and ongoing mean for who plays *mark*.
 
     A game against oneself on one device is neither won nor lost.
     """

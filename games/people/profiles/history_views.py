@@ -16,7 +16,7 @@ from games.people.profiles.paging import start_of
 @require_safe
 @user_required
 def history(request: SignedInRequest) -> HttpResponse:
-    """A page of one's games, filtered as the address says."""
+    """Show a page of one's games, filtered as the address says."""
     fields = HistoryForm.base_fields
     asked = {name: request.GET[name] for name in fields if name in request.GET}
     form = HistoryForm(asked, sizes=sizes_of(request.user))
@@ -32,7 +32,7 @@ def history(request: SignedInRequest) -> HttpResponse:
 
 
 def filters_of(form: HistoryForm) -> Filters:
-    """The filters in *form*; fields with errors filter nothing."""
+    """Return the filters in *form*; fields with errors filter nothing."""
     form.is_valid()
     asked = form.cleaned_data
     size = asked.get("size", "")

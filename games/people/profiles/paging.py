@@ -32,7 +32,7 @@ class HistoryStart:
 
 
 def start_of(request: HttpRequest) -> HistoryStart:
-    """Where the page begins that *request* asks for with `?before=` or `?after=`."""
+    """Return where the page begins that *request* asks for with `?before=` or `?after=`."""
     return HistoryStart(before=request.GET.get("before", ""), after=request.GET.get("after", ""))
 
 
@@ -50,7 +50,7 @@ class GamesPage:
 
 
 def page_of(parts: Iterable[GameQuerySet], start: HistoryStart) -> GamesPage:
-    """A page of the games of all *parts*, of which no two hold the same game.
+    """Return a page of the games of all *parts*, of which no two hold the same game.
 
     Two queries, and one for the game it begins at.
     """
@@ -79,7 +79,7 @@ def _key_of(uid: str) -> int | None:
 
 
 def _read(parts: Iterable[GameQuerySet], order: str, **bounds: int) -> list[Game]:
-    """A page's games, and one more if there is one."""
+    """Return a page's games, and one more if there is one."""
     one, *others = (_keys(part.filter(**bounds)) for part in parts)
     keys = one.union(*others, all=True).order_by(order)[: GAMES_A_PAGE + 1]
     return listed(Game.objects.filter(pk__in=keys).order_by(order))

@@ -30,7 +30,7 @@ class Profile:
 
 
 def profile_of(name: str) -> Profile | None:
-    """The public profile of the user called *name*, who comes with the rating of puzzles.
+    """Return the public profile of the user called *name*, who comes with the rating of puzzles.
 
     Two queries.
     """
@@ -42,13 +42,13 @@ def profile_of(name: str) -> Profile | None:
 
 
 def profile_games_page(user: User, start: HistoryStart = NEWEST) -> GamesPage:
-    """A page of *user*'s public games that are over, the newest first."""
+    """Return a page of *user*'s public games that are over, the newest first."""
     seats = Game.objects.public().played().of_by_seat(user).values()
     return page_of(seats, start)
 
 
 def _results_of(user: User) -> tuple[Results, tuple[BoardResults, ...]]:
-    """What counts, and on which boards *user* plays most.
+    """Return what counts, and on which boards *user* plays most.
 
     Only what is over has an outcome. Games against the computer count for the computer alone.
     """
@@ -64,7 +64,7 @@ def _results_of(user: User) -> tuple[Results, tuple[BoardResults, ...]]:
 
 
 def _outcomes(user_id: int) -> QuerySet[Game, tuple[str, str, str, int, int, int]]:
-    """How often each outcome came for each mark of the user, on each board."""
+    """Return how often each outcome came for each mark of the user, on each board."""
     against_others = Game.objects.counted().exclude(opponent=Game.Opponent.DEVICE)
     as_x, as_o = (
         games.order_by()

@@ -27,7 +27,7 @@ NONE = Results()
 
 
 def results_of(mark: str, outcome: str, games: int) -> Results:
-    """What so many *games* with this *outcome* are to whoever played *mark* in them."""
+    """Return what so many *games* with this *outcome* are to whoever played *mark* in them."""
     if outcome == Game.Outcome.DRAW:
         return Results(drawn=games)
     return Results(won=games) if outcome == mark else Results(lost=games)
@@ -46,7 +46,7 @@ MAX_BOARDS = 3
 
 
 def most_played(boards: dict[tuple[int, int], Results]) -> tuple[BoardResults, ...]:
-    """The sizes with the most games, at most three of them."""
+    """Return the sizes with the most games, at most three of them."""
     found = [BoardResults(m, n, results) for (m, n), results in boards.items() if results.games]
     found.sort(key=lambda board: (-board.results.games, board.m, board.n))
     return tuple(found[:MAX_BOARDS])

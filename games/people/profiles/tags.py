@@ -49,7 +49,7 @@ class ChartLabel:
 
 @register.inclusion_tag("people/profiles/_calendar.html")
 def calendar(activity: Activity) -> dict[str, object]:
-    """A year of days, a column for each week, the darker the more games."""
+    """Return a year of days, a column for each week, the darker the more games."""
     first = activity.first
     days = [first + timedelta(days=number) for number in range(WEEKS * 7)]
     shades: dict[int, list[str]] = {shade: [] for shade in range(LEVELS + 1)}
@@ -72,7 +72,7 @@ def calendar(activity: Activity) -> dict[str, object]:
 
 
 def _months(days: list[date]) -> Iterator[ChartLabel]:
-    """The name of each month, over the first of its weeks."""
+    """Yield the name of each month, over the first of its weeks."""
     mondays = days[::7]
     starts = [
         0,
@@ -107,13 +107,15 @@ def results_bar(results: Results) -> dict[str, object]:
 def game_list(
     games: Iterable[Game], user: User, ratings: Mapping[str, GameRating]
 ) -> dict[str, object]:
-    """*games* with what they were to *user*."""
+    """Return *games* with what they were to *user*."""
     return {"games": game_rows(games, user, ratings)}
 
 
 @register.simple_tag
 def opening_board(board: BoardResults) -> SafeString:
-    """A board of this size with a few marks in its middle, to tell it from others at a glance."""
+    """Return a board of this size with a few marks in its middle, to tell it from others at a
+    glance.
+    """
     middle = board.m * (board.n // 2) + board.m // 2
     cells = (middle, middle - board.m + 1, middle + 1, middle - 1)
     return sample_board(Ruleset(board.m, board.n, max(board.m, board.n)), cells)

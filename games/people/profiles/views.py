@@ -20,7 +20,7 @@ from games.play.watch.queries import live_games_of
 
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """A player's results, days of play and public games.
+    """Show a player's results, days of play and public games.
 
     A name in other letters leads to the right address.
     """
@@ -49,7 +49,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 @never_cache
 @login_required
 def people(request: SignedInRequest) -> HttpResponse:
-    """Those the visitor follows, with the games they play just now, and those blocked."""
+    """Show those the visitor follows, with the games they play just now, and those blocked."""
     following = list(relations.following(request.user))
     playing = live_games_of(following)
     context = {

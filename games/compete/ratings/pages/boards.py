@@ -35,7 +35,7 @@ class LeaderboardStart:
 
 
 def start_of(request: HttpRequest, prefix: str = "") -> LeaderboardStart:
-    """Where the page begins that *request* asks for with `?from=` or `?before=`."""
+    """Return where the page begins that *request* asks for with `?from=` or `?before=`."""
     return LeaderboardStart(
         request.GET.get(f"{prefix}from", ""), request.GET.get(f"{prefix}before", "")
     )
@@ -97,7 +97,10 @@ def ranking(pool: str, *, bots: bool, now: datetime) -> Ranking:
 
 
 def page_of(ranking: Ranking, start: LeaderboardStart, now: datetime) -> Leaderboard:
-    """A page of those listed. Five queries at most, of which none reads over a thousand rows."""
+    """Return a page of those listed.
+
+    Five queries at most, of which none reads over a thousand rows.
+    """
     found, place = _rows(ranking, start)
     rows = found[: min(ROWS_A_PAGE, MAX_SHOWN + 1 - place)]
     total = _number(ranking.listed, MAX_SHOWN + 1)
@@ -112,13 +115,13 @@ def page_of(ranking: Ranking, start: LeaderboardStart, now: datetime) -> Leaderb
 
 
 def place_of(ranking: Ranking, row: Row) -> int | None:
-    """The place of *row* among those listed; None beyond those that are shown."""
+    """Return the place of *row* among those listed; None beyond those that are shown."""
     above = _number(ranking.listed.filter(_above(row)), MAX_SHOWN)
     return above + 1 if above < MAX_SHOWN else None
 
 
 def _rows(ranking: Ranking, start: LeaderboardStart) -> tuple[list[Row], int]:
-    """The rows of a page, and one more if there is one, with the place of the first."""
+    """Return the rows of a page, and one more if there is one, with the place of the first."""
     listed = ranking.listed.select_related("user__owner")
     if edge := ranking.row_called(start.before):
         # With less than a page above, the first page is shown, which has them all.
@@ -132,13 +135,13 @@ def _rows(ranking: Ranking, start: LeaderboardStart) -> tuple[list[Row], int]:
 
 
 def _above(row: Row) -> Q:
-    """Who stands before *row*; said so that the index is read from there on."""
+    """Return who stands before *row*; said so that the index is read from there on."""
     tied = Q(rating__gt=row.rating) | Q(user__lt=row.user_id)
     return Q(rating__gte=row.rating) & tied
 
 
 def _from(row: Row) -> Q:
-    """*row* itself, and who comes after it."""
+    """Return *row* itself, and who comes after it."""
     return Q(rating__lte=row.rating) & (Q(rating__lt=row.rating) | Q(user__gte=row.user_id))
 
 

@@ -54,7 +54,7 @@ class Career:
 
 
 def careers_of(user: User) -> list[Career]:
-    """How *user* stands in all pools; none for guests.
+    """Return how *user* stands in all pools; none for guests.
 
     One query, and one for each rating, or two if it has changed very often within 30 days; one
     more if *user* does not come with the rating of puzzles.
@@ -71,12 +71,12 @@ def careers_of(user: User) -> list[Career]:
 
 
 def career_of(user: User, pool: str) -> Career:
-    """How *user*, a person or a bot, stands in one pool of games."""
+    """Return how *user*, a person or a bot, stands in one pool of games."""
     return _career(user, pool, Rating.objects.filter(user=user, pool=pool).first())
 
 
 def _fixed(level: User, pool: str) -> Career:
-    """That of one of the computer's levels, which was measured."""
+    """Return that of one of the computer's levels, which was measured."""
     mark = next((mark for mark in level_marks(pool) if mark.title == level.username), None)
     rating = ShownRating(mark.rating, mark.margin, is_provisional=False) if mark else None
     return Career(pool, rating, is_fixed=True)
@@ -115,7 +115,7 @@ def _last_tries(user_id: int, *, most: int) -> QuerySet[PuzzleAttempt, tuple[Any
 
 
 def _tries_of(user_id: int) -> QuerySet[PuzzleAttempt]:
-    """Those that were rated, the newest first."""
+    """Return those that were rated, the newest first."""
     rated = PuzzleAttempt.objects.filter(solver=user_id, rating_after__isnull=False)
     return rated.order_by("-pk")
 
@@ -126,7 +126,7 @@ def _told(
     points: tuple[RatingPoint, ...],
     changes: QuerySet[Any],
 ) -> Career:
-    """*points* are of the last of all *changes*."""
+    """Return how a rating went by *points*, which are of the last of all *changes*."""
     now = timezone.now()
     standing = standing_of(row)
     change = None
@@ -136,7 +136,7 @@ def _told(
 
 
 def _rating_at(then: datetime, points: Sequence[RatingPoint], changes: QuerySet[Any]) -> float:
-    """The rating at that time, or else the one with which *points* begin."""
+    """Return the rating at that time, or else the one with which *points* begin."""
     start, *after = points
     known = [point.rating for point in after if point.at <= then]
     if not known and len(after) == CHARTED:  # what lies before is not among them
@@ -154,13 +154,13 @@ class ChangesPage:
 
 
 def changes_of(user_id: int, pool: str) -> QuerySet[RatingChange]:
-    """Those that stand, the newest first."""
+    """Return those that stand, the newest first."""
     live = RatingChange.objects.filter(user=user_id, pool=pool, undone_at=None)
     return live.order_by("-at", "-pk")
 
 
 def changes_page(user: User, pool: str, before: str = "") -> ChangesPage:
-    """A page of changes, before the one with the number *before*. Two queries at most."""
+    """Return a page of changes, before the one with the number *before*. Two queries at most."""
     changes = changes_of(user.pk, pool).select_related("opponent", "round", "because_of")
     number = parse_number(before, most_digits=17)
     # Among these only: with any other number the page begins at the newest.

@@ -20,13 +20,13 @@ class Scale:
     high: int = HIGH
 
     def at(self, rating: int) -> str:
-        """How far along the line *rating* lies, as SVG has it."""
+        """Return how far along the line *rating* lies, as SVG has it."""
         share = (rating - self.low) / (self.high - self.low)
         return f"{100 * min(1.0, max(0.0, share)):.2f}%"
 
 
 def scale_for(levels: Iterable[LevelMark], ratings: Iterable[ShownRating]) -> Scale:
-    """A scale on which all of these lie, with their margins and some air."""
+    """Return a scale on which all of these lie, with their margins and some air."""
     ends = [LOW, HIGH]
     for mark in (each for each in levels if not each.is_lowest):
         ends += [mark.rating - STEP // 2, mark.rating + STEP // 2]
@@ -36,7 +36,7 @@ def scale_for(levels: Iterable[LevelMark], ratings: Iterable[ShownRating]) -> Sc
 
 
 def neighbours(levels: Sequence[LevelMark], rating: int) -> tuple[LevelMark | None, ...]:
-    """The strongest level that *rating* reaches, and the weakest that it does not."""
+    """Return the strongest level that *rating* reaches, and the weakest that it does not."""
     below = [mark for mark in levels if mark.rating <= rating]
     above = [mark for mark in levels if mark.rating > rating]
     return max(below, key=_rating, default=None), min(above, key=_rating, default=None)

@@ -41,12 +41,14 @@ def margin_of(deviation: float) -> int:
 
 
 def standing_of(row: Rating | PuzzleRating) -> DatedStrength:
-    """The same for a pool of games and for puzzles."""
+    """Return the same for a pool of games and for puzzles."""
     return DatedStrength(row.strength, row.at if isinstance(row, Rating) else row.rated_at)
 
 
 def ratings_of(users: Iterable[User], pool: str) -> dict[int, ShownRating]:
-    """How *users* stand in *pool* now, by their keys. One query, none for the computer's levels.
+    """Return how *users* stand in *pool* now, by their keys.
+
+    One query, none for the computer's levels.
 
     Who has played no rated round is where everybody starts; guests are not rated.
     """
@@ -66,5 +68,5 @@ def ratings_of(users: Iterable[User], pool: str) -> dict[int, ShownRating]:
 
 
 def rounds_of(row: Rating | PuzzleRating) -> int:
-    """How many rounds, or puzzles, have been rated."""
+    """Return how many rounds, or puzzles, have been rated."""
     return row.rounds if isinstance(row, Rating) else row.plays

@@ -85,14 +85,14 @@ class Steps:
 
 
 def opponent_of(change: RatingChange) -> Strength:
-    """The opponent as the calculation took them; their volatility has no part in it."""
+    """Return the opponent as the calculation took them; their volatility has no part in it."""
     assert change.opponent_rating is not None
     assert change.opponent_deviation is not None
     return Strength(change.opponent_rating, change.opponent_deviation)
 
 
 def steps_of(change: RatingChange) -> Steps:
-    """How *change*, one by a round, came about. One query."""
+    """Return how *change*, one by a round, came about. One query."""
     assert change.score is not None
     live = RatingChange.objects.filter(user=change.user_id, pool=change.pool, undone_at=None)
     earlier = live.filter(at__lt=change.at).order_by("-at", "-pk").first()

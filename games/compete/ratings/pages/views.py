@@ -23,13 +23,13 @@ BOTS = "bots_"  # before the names of what an address says of the bots' board
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    """The way to the first pool."""
+    """Show the way to the first pool."""
     return redirect("games:ratings", POOLS[0])
 
 
 @require_safe
 def leaderboard(request: HttpRequest, pool: str) -> HttpResponse:
-    """The strongest people and bots of a pool, beside the computer's levels."""
+    """Show the strongest people and bots of a pool, beside the computer's levels."""
     if pool not in POOLS:
         raise Http404
     now = timezone.now()
@@ -58,7 +58,7 @@ def leaderboard(request: HttpRequest, pool: str) -> HttpResponse:
 
 @require_safe
 def changes(request: HttpRequest, pool: str, name: str) -> HttpResponse:
-    """Every change of a user's rating in *pool*, the newest first."""
+    """Show every change of a user's rating in *pool*, the newest first."""
     user = User.objects.called(name)
     if pool not in Pool.values or user is None or user.is_guest or user.is_engine:
         raise Http404

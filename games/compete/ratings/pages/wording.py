@@ -26,7 +26,7 @@ def pool_title(pool: str) -> str:
 
 
 def conditions_text(pool: str, *, bots: bool = False) -> str:
-    """Who is listed on the board of *pool*."""
+    """Return who is listed on the board of *pool*."""
     values = {
         "rounds": LISTED_ROUNDS,
         "opponents": LISTED_OPPONENTS,
@@ -52,7 +52,7 @@ def conditions_text(pool: str, *, bots: bool = False) -> str:
 
 
 def missing_text(row: Rating | PuzzleRating | None, pool: str, now: datetime) -> str:
-    """What whoever has the rating *row* still lacks to be listed; "" if that is nothing."""
+    """Return what whoever has the rating *row* still lacks to be listed; "" if that is nothing."""
     if row is None or not rounds_of(row):
         if pool == PUZZLES:
             return _("You haven’t solved a rated puzzle yet.")

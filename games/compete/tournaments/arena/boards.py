@@ -35,12 +35,12 @@ class ArenaBoard:
     clock: Clock
 
     def at(self, now: Milliseconds) -> BoardState:
-        """What to show of it at *now*."""
+        """Return what to show of it at *now*."""
         return replace(self.state, clock=clock_state(self.clock, now))
 
 
 def ordered(tournament: Tournament) -> list[int]:
-    """The keys of the games that are played, the top board first. Two queries."""
+    """Return the keys of the games that are played, the top board first. Two queries."""
     game = Coalesce("second_game", "first_game")
     rounds = list(tournament.rounds.all().going().values_list(game, "first", "second"))
     if not rounds:
@@ -53,14 +53,16 @@ def ordered(tournament: Tournament) -> list[int]:
 
 
 def page_of(keys: Sequence[int], number: int) -> Sequence[int]:
-    """Those of *keys*, which are in order, that stand on a page; the first has the number 1."""
+    """Return those of *keys*, which are in order, that stand on a page; the first has the
+    number 1.
+    """
     if number == TOP:
         return keys[:TOP_BOARDS]
     return keys[(number - 1) * A_PAGE : number * A_PAGE]
 
 
 def boards(keys: Sequence[int]) -> list[ArenaBoard]:
-    """The boards of the games with these *keys*, in that order. Two queries."""
+    """Return the boards of the games with these *keys*, in that order. Two queries."""
     moves = Prefetch("moves", Move.objects.order_by("ply").only("game", "cell"))
     games = Game.objects.select_related("x_player", "o_player").prefetch_related(moves)
     found = games.in_bulk(keys)
@@ -68,7 +70,7 @@ def boards(keys: Sequence[int]) -> list[ArenaBoard]:
 
 
 def pages(tournament: Tournament, numbers: Iterable[int]) -> dict[int, list[ArenaBoard]]:
-    """The boards of several pages. Four queries."""
+    """Return the boards of several pages. Four queries."""
     keys = ordered(tournament)
     wanted = {number: page_of(keys, number) for number in numbers}
     every = dict.fromkeys(key for page in wanted.values() for key in page)

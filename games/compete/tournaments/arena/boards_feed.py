@@ -56,7 +56,7 @@ class BoardsFeed:
                 await push_to_all(theirs, _frame(shown))
 
     def _next_pages(self) -> list[int]:
-        """The pages to read now; what nobody looks at any more is forgotten."""
+        """Return the pages to read now; what nobody looks at any more is forgotten."""
         wanted = set(self._pages.values())
         for kept in (self._told, self._read_at):
             for page in kept.keys() - wanted:

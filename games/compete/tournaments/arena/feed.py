@@ -99,7 +99,7 @@ Begun = list[tuple[int, str, str, int, int]]
 
 
 def round_of(uid: str, user_id: int | None) -> str:
-    """What somebody who comes is told of the round that they play; "" without one."""
+    """Return what somebody who comes is told of the round that they play; "" without one."""
     if user_id is None:
         return ""
     going = Round.objects.going().filter(tournament__uid=uid).of(user_id).order_by("-pk")
@@ -120,7 +120,9 @@ _feeds = per_loop(dict[str, ArenaFeed])
 
 
 def feed_of(tournament: Tournament) -> ArenaFeed:
-    """The feed of *tournament* on the running event loop; those nobody listens to are forgotten."""
+    """Return the feed of *tournament* on the running event loop; those nobody listens to are
+    forgotten.
+    """
     feeds = _feeds()
     for uid in [uid for uid, feed in feeds.items() if feed.is_quiet]:
         del feeds[uid]

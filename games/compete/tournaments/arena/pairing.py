@@ -63,7 +63,7 @@ def pair_of(one: int, other: int) -> Pair:
 
 
 def pairs(free: Iterable[Free], company: Company) -> list[tuple[Free, Free]]:
-    """Who of those who are *free* play now; as many as can, but no more than MAX_AT_ONCE."""
+    """Return who of those who are *free* play now; as many as can, but no more than MAX_AT_ONCE."""
     longest = sorted(free, key=lambda one: -one.waited)[:MAX_AT_ONCE]
     by_place = sorted(longest, key=lambda one: one.place)
     groups = (by_place[at : at + GROUP] for at in range(0, len(by_place), GROUP))
@@ -94,7 +94,7 @@ def _next_below(
 
 
 def weight(one: Free, other: Free, company: Company) -> int:
-    """How good the pair is."""
+    """Return how good the pair is."""
     against = OF_A_PLACE * abs(one.place - other.place) + abs(one.rating - other.rating)
     pair = pair_of(one.user, other.user)
     against += OF_A_MEETING * company.met[pair] + OF_NO_RATING * (pair in company.unrated)

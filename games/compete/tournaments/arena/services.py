@@ -96,7 +96,7 @@ def _present(tournament: Tournament, now: datetime) -> QuerySet[TournamentEntry]
 
 
 def _free(tournament: Tournament, now: datetime) -> list[TournamentEntry]:
-    """Who could play now. Nobody plays two rounds at once, wherever they play."""
+    """Return who could play now. Nobody plays two rounds at once, wherever they play."""
     entries = _present(tournament, now).filter(free_since__isnull=False)
     found = list(entries.select_related("user"))
     users = [entry.user_id for entry in found]
@@ -107,7 +107,7 @@ def _free(tournament: Tournament, now: datetime) -> list[TournamentEntry]:
 
 
 def _busy_bots(entries: list[TournamentEntry]) -> set[int]:
-    """The bots that play as many games as they may."""
+    """Return the bots that play as many games as they may."""
     if not entries:
         return set()
     playing = games_now([entry.user for entry in entries])
@@ -116,7 +116,7 @@ def _busy_bots(entries: list[TournamentEntry]) -> set[int]:
 
 
 def _is_time(free: list[TournamentEntry], now: datetime) -> bool:
-    """Whether somebody has waited for long enough, or enough are free."""
+    """Return whether somebody has waited for long enough, or enough are free."""
     waits = [entry.free_since for entry in free if entry.free_since]
     return len(waits) > 1 and (len(waits) >= MANY or now - min(waits) >= TIME_TO_MIX)
 
@@ -176,7 +176,7 @@ def _apart(entries: list[TournamentEntry]) -> frozenset[Pair]:
 
 @transaction.atomic
 def _begin_round(tournament: Tournament, one: Free, other: Free, now: datetime) -> Round | None:
-    """A round of these two, unless one of them is no longer free."""
+    """Return a round of these two, unless one of them is no longer free."""
     # In the same order everywhere, so that two that do this wait for each other only one way.
     rows = tournament.entries.select_for_update(no_key=True).order_by("pk")
     both = list(rows.filter(user__in=(one.user, other.user)).select_related(None))
@@ -209,6 +209,6 @@ def _is_free(entry: TournamentEntry) -> bool:
 
 
 def _times_first(entry: TournamentEntry) -> int:
-    """How often somebody had X in the first game of a round of the arena."""
+    """Return how often somebody had X in the first game of a round of the arena."""
     own = Round.objects.filter(tournament=entry.tournament_id, first=entry.user_id)
     return own.filter(Q(state=Round.State.OVER) | Q(state=Round.State.GOING)).count()

@@ -24,24 +24,24 @@ def listed(tournament: Tournament) -> Q:
 
 
 def count(tournament: Tournament) -> int:
-    """How many stand in it."""
+    """Return how many stand in it."""
     return TournamentEntry.objects.filter(listed(tournament)).count()
 
 
 def rows(tournament: Tournament, first: int = 1, most: int = ROWS) -> list[StandingRow]:
-    """From place *first* on. Three queries."""
+    """Return the rows from place *first* on. Three queries."""
     entries = TournamentEntry.objects.filter(listed(tournament)).order_by(*STANDING)
     page = list(entries.select_related("user")[first - 1 : first - 1 + most])
     return _rows(tournament, page, first)
 
 
 def own_row(tournament: Tournament, entry: TournamentEntry) -> StandingRow:
-    """The row of *entry*, wherever it stands. Four queries."""
+    """Return the row of *entry*, wherever it stands. Four queries."""
     return _rows(tournament, [entry], place_of(tournament, entry))[0]
 
 
 def place_of(tournament: Tournament, entry: TournamentEntry) -> int:
-    """The place of *entry*, counted from 1. One query."""
+    """Return the place of *entry*, counted from 1. One query."""
     same = Q(halves=entry.halves)
     ahead = (
         Q(halves__gt=entry.halves)
@@ -92,7 +92,7 @@ def _chip(halves: int | None) -> RoundChip:
 
 
 def message_of(tournament: Tournament) -> StandingMessage:
-    """What everybody who looks at the arena is told. Five queries."""
+    """Return what everybody who looks at the arena is told. Five queries."""
     return StandingMessage(
         state=tournament.state,
         players=count(tournament),

@@ -21,13 +21,15 @@ Termination = Game.Termination
 
 
 def members_of(tournament: Tournament) -> list[TournamentEntry]:
-    """The entries, the computer's levels first, then as they joined."""
+    """Return the entries, the computer's levels first, then as they joined."""
     entries = list(tournament.entries.select_related("user").order_by("pk"))
     return sorted(entries, key=lambda entry: not entry.user.is_engine)
 
 
 def rounds_that_count(tournament: Tournament) -> QuerySet[Round]:
-    """The rounds that go on or are over, oldest first; none that was called off or annulled."""
+    """Return the rounds that go on or are over, oldest first; none that was called off or
+    annulled.
+    """
     annulled = Q(first_game__termination=Termination.ANNULLED) | Q(
         second_game__termination=Termination.ANNULLED
     )
@@ -36,7 +38,7 @@ def rounds_that_count(tournament: Tournament) -> QuerySet[Round]:
 
 
 def chart_of(tournament: Tournament) -> Chart:
-    """How the round robin stands now. Three queries."""
+    """Return how the round robin stands now. Three queries."""
     members = [_member(entry) for entry in members_of(tournament)]
     rounds = rounds_that_count(tournament).select_related("first_game", "second_game")
     fields = (f"{game}__{field}" for game in ("first_game", "second_game") for field in OF_A_GAME)
@@ -72,12 +74,12 @@ def _games(round: Round) -> Iterator[EntrantGame]:
 
 
 def _stage(game: Game) -> GameStage:
-    """A game in which somebody made no move says nothing of anybody's strength."""
+    """Return a game in which somebody made no move says nothing of anybody's strength."""
     return GameStage.OVER if game.ply >= game.setup + FIRST_MOVES else GameStage.WALKOVER
 
 
 def _quit(tournament: Tournament) -> QuerySet[Event, int]:
-    """Who called off a round as it began, once for each time."""
+    """Return who called off a round as it began, once for each time."""
     off = Round.objects.filter(tournament=tournament, state=Round.State.OFF, annulled_at=None)
     ends = Event.objects.filter(kind=Event.Kind.ENDED, actor__isnull=False)
     aborted = ends.filter(game__in=off.values("first_game"), game__termination=Termination.ABORT)
@@ -88,7 +90,7 @@ def _quit(tournament: Tournament) -> QuerySet[Event, int]:
 
 
 def here(entries: list[TournamentEntry], rounds: QuerySet[Round], now: datetime) -> set[int]:
-    """The users who can begin a round now.
+    """Return the users who can begin a round now.
 
     Whoever did not come to a round, or left it, is here again once they have been seen since:
     what a program's open connection said before its crash is worth nothing.
@@ -108,13 +110,13 @@ def here(entries: list[TournamentEntry], rounds: QuerySet[Round], now: datetime)
 
 
 def busy(users: Iterable[int]) -> set[int]:
-    """Those of *users* who play a round, here or elsewhere."""
+    """Return those of *users* who play a round, here or elsewhere."""
     keys = list(users)
     going = Round.objects.going().filter(Q(first__in=keys) | Q(second__in=keys))
     return {user for pair in going.values_list("first", "second") for user in pair}
 
 
 def last_outage() -> datetime | None:
-    """When the site was last back after nobody could reach it."""
+    """Return when the site was last back after nobody could reach it."""
     at: datetime | None = Outage.objects.aggregate(at=Max("ended_at"))["at"]
     return at

@@ -96,7 +96,7 @@ def _away_for_long(
 def _away_since(
     entry: TournamentEntry, tournament: Tournament, outage: datetime | None
 ) -> datetime:
-    """Since when *entry*'s player could have come and did not."""
+    """Return since when *entry*'s player could have come and did not."""
     known = (tournament.begun_at, entry.free_since, entry.seen_at, outage)
     return max(at for at in known if at)
 
@@ -117,7 +117,9 @@ def _pair(
 def _begin(
     tournament: Tournament, meeting: Meeting, entries: dict[int, TournamentEntry]
 ) -> Round | None:
-    """None if a program plays as many games as it may just now: it is tried again."""
+    """Begin the round; return None if a program plays as many games as it may: it is
+    tried again.
+    """
     both = entries[meeting.first], entries[meeting.second]
     try:
         round = rounds.begin(

@@ -85,7 +85,7 @@ def begin(*, uid: str, user: User) -> Tournament:
 
 
 def start(tournament: Tournament, now: datetime) -> None:
-    """The row is locked, and some take part who can meet."""
+    """Start it. The row must be locked, and some take part who can meet."""
     tournament.state, tournament.begun_at = State.GOING, now
     tournament.entries.update(free_since=now)
     write(tournament, "state", "begun_at")
@@ -177,14 +177,16 @@ def see(*, entry: TournamentEntry, now: datetime | None = None) -> None:
 
 
 def round_over(round: Round) -> None:
-    """Both players of *round*, which has ended, are free from now on."""
+    """Free both players of *round*, which has ended."""
     entries = TournamentEntry.objects.filter(tournament=round.tournament_id)
     entries.filter(user__in=(round.first_id, round.second_id)).update(free_since=timezone.now())
 
 
 def own(uid: str, user: User) -> Tournament:
-    """*user*'s own round robin, locked. Raises GameError: no_such_tournament,
-    not_your_tournament."""
+    """Return *user*'s own round robin, locked.
+
+    Raises GameError: no_such_tournament, not_your_tournament.
+    """
     tournament = locked(uid)
     if tournament.is_arena:
         raise GameError("no_such_tournament")

@@ -26,7 +26,7 @@ class RobinOverview:
 
 
 def table_of(tournament: Tournament) -> RobinOverview:
-    """How the round robin stands, best first. Seven queries at most."""
+    """Return how the round robin stands, best first. Seven queries at most."""
     chart = chart_of(tournament)
     users = {entry.user_id: entry.user for entry in members_of(tournament)}
     standings = tuple(one for one in chart.standings if one.key not in chart.struck)
@@ -73,7 +73,7 @@ def _verdicts(tournament: Tournament, users: Mapping[int, User]) -> Mapping[int,
 
 
 def shown_verdict(found: LabVerdicts | None) -> tuple[ProgramVerdict, int]:
-    """What is shown of a program, and in how many moves it loses, if it does."""
+    """Return what is shown of a program, and in how many moves it loses, if it does."""
     if found is None:
         return ProgramVerdict.NONE, 0
     if losses := [

@@ -24,7 +24,7 @@ from tictactoe_site.common.qr import qr_svg
 
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """How it stands, what is played, one's own round, and what its creator can do."""
+    """Show how it stands, what is played, one's own round, and what its creator can do."""
     shown = _shown(request, tournament)
     if shown.own_entry:
         services.see(entry=shown.own_entry)
@@ -35,7 +35,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
 def new(request: SignedInRequest) -> HttpResponse:
-    """The form for a round robin."""
+    """Show the form for a round robin."""
     form = RobinForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -51,7 +51,7 @@ def new(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def wall(request: HttpRequest, uid: str) -> HttpResponse:
-    """What a projector shows."""
+    """Show what a projector shows."""
     found = _find(uid)
     address = url_as_seen(request, found.get_absolute_url())
     context = {"tournament": found, "robin": _shown(request, found), "address": address}
@@ -60,7 +60,7 @@ def wall(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def code_svg(request: HttpRequest, uid: str) -> HttpResponse:
-    """A QR code of the tournament's address."""
+    """Show a QR code of the tournament's address."""
     link = url_as_seen(request, _find(uid).get_absolute_url())
     return HttpResponse(qr_svg(link), content_type="image/svg+xml")
 
@@ -69,7 +69,7 @@ def code_svg(request: HttpRequest, uid: str) -> HttpResponse:
 @never_cache
 @csp_replace({"style-src": [style_source()]})  # type: ignore[arg-type]  # views may have arguments
 def table_svg(request: HttpRequest, uid: str) -> HttpResponse:
-    """The cross table as a picture that stands alone."""
+    """Show the cross table as a picture that stands alone."""
     found = _find(uid)
     picture = svg_text(table_of(found).cross, title=found.full_title)
     return HttpResponse(picture, content_type="image/svg+xml")
@@ -78,7 +78,7 @@ def table_svg(request: HttpRequest, uid: str) -> HttpResponse:
 @require_safe
 @never_cache
 def table_csv(request: HttpRequest, uid: str) -> HttpResponse:
-    """The cross table as a file for spreadsheets."""
+    """Show the cross table as a file for spreadsheets."""
     text = csv_text(table_of(_find(uid)).cross)
     headers = {"Content-Disposition": f'attachment; filename="table-{uid}.csv"'}
     return HttpResponse(text, content_type="text/csv; charset=utf-8", headers=headers)
