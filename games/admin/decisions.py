@@ -65,7 +65,7 @@ class StaffAction:
     named: Callable[[Any], str] = str
 
     def action(self) -> Action:
-        """The action for the list of rows."""
+        """Return the action for the list of rows."""
 
         @admin.action(description=self.label, permissions=["change"])
         def act(
@@ -132,7 +132,7 @@ class StaffAction:
             model_admin.message_user(request, told, messages.SUCCESS)
 
     def _try(self, row: Model, request: HttpRequest, asked: Asked) -> str:
-        """Why *row* was refused, as a sentence; "" if it was not."""
+        """Return why *row* was refused, as a sentence; "" if it was not."""
         try:
             self.act(row, request, asked)
         except GameError as error:

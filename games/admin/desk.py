@@ -202,7 +202,7 @@ def _sentences(choice: DecisionChoice, report: Report) -> list[Sentence]:
 
 
 def _readers(choice: DecisionChoice, report: Report) -> list[tuple[User, User | None]]:
-    """Who reads of the decision, and whom they played against where that is said."""
+    """Return who reads of the decision, and whom they played against where that is said."""
     if choice.told is None:
         return []
     if not choice.code.startswith("annul"):

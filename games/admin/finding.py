@@ -19,19 +19,19 @@ BEHIND_LETTERS = "{"  # in ASCII, so that it ends a range of codes
 
 
 def found_in(rows: QuerySet[Any], parts: Sequence[QuerySet[Any]]) -> QuerySet[Any]:
-    """Those of *rows* that are in any of *parts*, each of which an index finds."""
+    """Return those of *rows* that are in any of *parts*, each of which an index finds."""
     one, *others = (part.order_by().values("pk") for part in parts)
     return rows.filter(pk__in=one.union(*others, all=True))
 
 
 def games_of(users: Iterable[int]) -> list[QuerySet[Game]]:
-    """The games in which one of *users* has a seat, as parts."""
+    """Return the games in which one of *users* has a seat, as parts."""
     keys = list(users)
     return [Game.objects.filter(x_player__in=keys), Game.objects.filter(o_player__in=keys)]
 
 
 def games_called(text: str) -> QuerySet[Game]:
-    """The games whose code begins with *text*."""
+    """Return the games whose code begins with *text*."""
     if len(text) > UID_LENGTH or not (text.isascii() and text.isalnum()):
         return Game.objects.none()
     if connection.vendor == "sqlite":  # its LIKE ignores case, and so cannot use the index
@@ -44,7 +44,7 @@ def keys_of_games_called(text: str) -> list[int]:
 
 
 def keys_of_users_called(text: str) -> list[int]:
-    """The users whose name contains *text*, in any case."""
+    """Return the users whose name contains *text*, in any case."""
     is_exact = Case(When(Q(canonical=canonical(text)), then=Value(0)), default=Value(1))
     called = User.objects.filter(username__icontains=text).order_by(is_exact, "pk")
     return list(called.values_list("pk", flat=True)[:MAX_USERS])

@@ -161,7 +161,7 @@ class GameAdmin(ReadOnlyRows):
 
 
 def _seat(game: Game, mark: Mark) -> str:
-    """The account's name, and in brackets the name given to the seat, if it differs."""
+    """Return the account's name, and in brackets the name given to the seat, if it differs."""
     player: User | None = game.player(mark)
     if player is None:
         return ""

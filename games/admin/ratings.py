@@ -141,7 +141,7 @@ class RatingChangeAdmin(ReadOnlyRows):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[RatingChange], search_term: str
     ) -> tuple[QuerySet[RatingChange], bool]:
-        """Of a player those that stand, which an index finds; of a round all."""
+        """Return those of a player that stand, which an index finds; of a round all."""
         if text := search_term.strip():
             users = keys_of_users_called(text)
             found = RatingChange.objects.all()

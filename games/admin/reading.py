@@ -45,7 +45,7 @@ class ReadOnlyRows(GuardedHistory, LongList, WithoutJQuery):
 
 
 def _is_askable(request: HttpRequest) -> bool:
-    """Whether the database accepts the query: no NUL, and keys that can be keys."""
+    """Return whether the database accepts the query: no NUL, and keys that can be keys."""
     asked = (text for name, values in request.GET.lists() for text in (name, *values))
     chosen = request.POST.getlist(ACTION_CHECKBOX_NAME)
     return not any(NUL in text for text in asked) and all(_is_key(text) for text in chosen)

@@ -62,7 +62,7 @@ def event_lines(game: Game) -> Iterator[EventLine]:
 
 
 def details(event: Event, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """The data of a log entry in words, as names and values."""
+    """Yield the data of a log entry in words, as names and values."""
     # A broken row is shown as it is; finding out is what this page is for.
     data = event.data if isinstance(event.data, dict) else {"data": event.data}
     for key, value in data.items():
@@ -84,5 +84,5 @@ def _said(key: str, value: object, ruleset: Ruleset) -> str:
 
 
 def _name(ruleset: Ruleset, cell: Cell) -> str:
-    """The name of a cell; its number if a broken row has one off the board."""
+    """Return the name of a cell; its number if a broken row has one off the board."""
     return cell_name(ruleset, cell) if 0 <= cell < ruleset.cells else str(cell)

@@ -61,7 +61,7 @@ class ReportAdmin(ReadOnlyRows):
 
     @admin.display(description=_("reported"))
     def reported_link(self, report: Report) -> SafeString:
-        """The account's page, from which the staff can ban it."""
+        """Return the account's page, from which the staff can ban it."""
         address = reverse("admin:accounts_user_change", args=[report.reported_id])
         return format_html('<a href="{}"><bdi>{}</bdi></a>', address, report.reported.username)
 

@@ -47,7 +47,7 @@ COLUMNS = (
 def export_csv(
     model_admin: admin.ModelAdmin[Any], request: HttpRequest, games: QuerySet[Game]
 ) -> StreamingHttpResponse:
-    """The chosen games with their moves, one a line; times are ISO 8601, UTC."""
+    """Return the chosen games with their moves, one a line; times are ISO 8601, UTC."""
     assert isinstance(games, GameQuerySet)  # as all that its manager makes
     day = timezone.now().date().isoformat()
     return StreamingHttpResponse(

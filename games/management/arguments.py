@@ -18,7 +18,7 @@ MAX_SEARCH = 3600.0  # seconds a move
 
 
 def player_argument(text: str) -> tuple[str, NamedPlayer]:
-    """*text* and the level or player that it names, as an argument's type."""
+    """Return *text* and the level or player that it names, as an argument's type."""
     try:
         return text, find_player(text)
     except UnknownPlayer as error:
@@ -36,7 +36,7 @@ def player_argument(text: str) -> tuple[str, NamedPlayer]:
 
 
 def seconds_argument(text: str) -> float:
-    """A time for one move, as an argument's type."""
+    """Return a time for one move, as an argument's type."""
     try:
         seconds = float(text)
     except ValueError:
@@ -48,7 +48,7 @@ def seconds_argument(text: str) -> float:
 
 
 def board_argument(text: str) -> Ruleset:
-    """A board such as "15,15,5", as an argument's type."""
+    """Return a board such as "15,15,5", as an argument's type."""
     try:
         return parse_ruleset(text)
     except GameError as error:

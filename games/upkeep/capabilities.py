@@ -13,13 +13,13 @@ GAMES = Path(__file__).parents[1]
 
 
 def regular_work() -> Iterator[RegularWork]:
-    """All that is to be done again and again."""
+    """Yield all that is to be done again and again."""
     for module in _modules():
         yield from getattr(module, "WORK", ())
 
 
 def removals() -> list[Removal]:
-    """All that is to be removed, in order."""
+    """Return all that is to be removed, in order."""
     found = [one for module in _modules() for one in getattr(module, "REMOVALS", ())]
     return sorted(found, key=lambda removal: removal.is_last)
 

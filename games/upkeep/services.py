@@ -103,7 +103,7 @@ def _versions(ids: list[int]) -> dict[int, int]:
 
 
 def _overdue(now: datetime) -> set[str]:
-    """The games that are overdue, without those that other processes have."""
+    """Return the games that are overdue, without those that other processes have."""
     downtime.compensate_outages()
     ours = Q(held_by=None) | ~Q(held_by__in=list(processes.here.others))
     overdue = Game.objects.overdue(now - LEFT_TO_THE_ROOM).filter(ours)

@@ -60,7 +60,9 @@ class GameFault:
 
 
 def faults_of(game: Game, moves: Sequence[Move], events: Sequence[Event]) -> list[GameFault]:
-    """Everything that is wrong with *game*, given its moves by ply and its log by version."""
+    """Return everything that is wrong with *game*, given its moves by ply and its log by
+    version.
+    """
     try:
         position = Position(game.ruleset)
         parse_time_control(game.control)
@@ -100,7 +102,7 @@ def _faults_of_movers(game: Game, moves: Sequence[Move]) -> Iterator[GameFault]:
 
 
 def _faults_of_columns(game: Game) -> Iterator[GameFault]:
-    """What the columns say of each other."""
+    """Yield what the columns say of each other."""
     seated = game.x_player_id is not None and game.o_player_id is not None
     if game.termination:
         status = Game.Status.FINISHED
@@ -116,7 +118,7 @@ def _faults_of_columns(game: Game) -> Iterator[GameFault]:
 
 
 def _faults_of_play(game: Game, moves: Sequence[Move], position: Position) -> Iterator[GameFault]:
-    """What the moves lead to, and whether that is what is stored."""
+    """Yield what the moves lead to, and whether that is what is stored."""
     for move in moves:
         if position.is_over:
             yield GameFault("move_after_end", f"ply {move.ply} after the board was decided")
@@ -170,7 +172,7 @@ def _faults_of_versions(game: Game, events: Sequence[Event]) -> Iterator[GameFau
 def _faults_of_log(
     game: Game, moves: Sequence[Move], events: Sequence[Event]
 ) -> Iterator[GameFault]:
-    """What the log tells, and whether that is what is stored."""
+    """Yield what the log tells, and whether that is what is stored."""
     told = LoggedGame()
     # A log that contradicts itself cannot be compared with the rows.
     try:
@@ -211,7 +213,7 @@ class LoggedGame:
     flagged: bool = False
 
     def add(self, event: Event) -> None:
-        """Raises BadLog for what cannot follow, or does not have the data of its kind."""
+        """Raise BadLog for what cannot follow, or does not have the data of its kind."""
         self.move_up_to(event.version - 1)
         if self.end[1] and event.kind not in AFTER_THE_END:
             raise BadLog(f"{event.kind} after the end")
@@ -297,6 +299,6 @@ def _mark_at(game: Game, ply: int) -> Mark:
 
 
 def _listed(numbers: Sequence[int]) -> str:
-    """The first few of *numbers*: a broken game of 361 moves is still told in one line."""
+    """Return the first few of *numbers*: a broken game of 361 moves is still told in one line."""
     shown = ", ".join(str(number) for number in numbers[:12])
     return f"{shown}, …" if len(numbers) > 12 else shown or "none"

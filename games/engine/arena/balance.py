@@ -28,7 +28,7 @@ FIRST_LOOK = 10  # games before the first opening is dropped
 
 
 def candidates(ruleset: Ruleset) -> Iterator[tuple[Cell, ...]]:
-    """Marks near the middle of *ruleset*, in an order of chance that is always the same.
+    """Yield marks near the middle of *ruleset*, in an order of chance that is always the same.
 
     Once for all that are symmetric; endless but for the openings there are.
     """

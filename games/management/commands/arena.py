@@ -129,7 +129,9 @@ class Command(BriefCommand):
         return games
 
     def _opened(self, name: str | None, stack: ExitStack) -> TextIO | None:
-        """The file to write to, opened before the first game so that no tournament is lost."""
+        """Return the file to write to, opened before the first game so that no tournament
+        is lost.
+        """
         if name is None or name == STANDARD_OUTPUT:
             return self.stdout if name else None  # type: ignore[return-value]
         try:
@@ -180,7 +182,7 @@ class Command(BriefCommand):
 
 
 def _entrants(players: list[tuple[str, NamedPlayer]]) -> list[ArenaEntrant]:
-    """The players by their texts; one that is named twice is numbered."""
+    """Return the players by their texts; one that is named twice is numbered."""
     if len(players) < 2:
         raise CommandError(_("A tournament needs at least two players."), returncode=2)
     seen: Counter[str] = Counter()

@@ -137,7 +137,7 @@ class Command(BriefCommand):
 
 
 def _need_not_lose(ruleset: Ruleset, is_first: bool, judge: Judge | None) -> bool:
-    """Whether perfect play would not lose; assumed where it is not known."""
+    """Return whether perfect play would not lose; assumed where it is not known."""
     value = judge(Position(ruleset)) if judge else None
     return value is None or (value if is_first else -value) >= 0
 

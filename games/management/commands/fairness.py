@@ -57,7 +57,7 @@ class Command(BriefCommand):
                 progress.show(done)
 
     def _keep(self, board: Ruleset) -> None:
-        """In the store of positions, for the other pages and processes."""
+        """Keep it in the store of positions, for the other pages and processes."""
         known = first_cells(board)
         for cell in symmetric_cells(board):
             if proven := known[cell].proven:

@@ -66,7 +66,9 @@ def _summary(verified: int, broken: int) -> str:
 
 
 def _in_chunks(games: GameQuerySet) -> Iterator[Game]:
-    """Every game with its moves and its log, oldest first, with few of them in memory at a time."""
+    """Yield every game with its moves and its log, oldest first, with few of them in memory at a
+    time.
+    """
     ordered = games.order_by("pk").prefetch_related("moves", "events")
     last = 0
     while chunk := list(ordered.filter(pk__gt=last)[:CHUNK]):
@@ -75,7 +77,7 @@ def _in_chunks(games: GameQuerySet) -> Iterator[Game]:
 
 
 def _lasting_faults_of(game: Game) -> list[GameFault]:
-    """What is wrong with *game*, unless it only changed between two reads of its rows."""
+    """Return what is wrong with *game*, unless it only changed between two reads of its rows."""
     faults = _faults_of(game)
     for _reading in range(READINGS):
         if not faults:

@@ -44,7 +44,7 @@ class Command(BriefCommand):
 
 
 def _certain(pool: str) -> list[RatingDifference]:
-    """What differs, also while no round is rated."""
+    """Return what differs, also while no round is rated."""
     # Without the lock first: going through all rounds with it would hold up each one that ends.
     if not any(differences(pool)):
         return []

@@ -27,6 +27,6 @@ class Copies(Protocol):
 
 
 def copies() -> Copies:
-    """How the database of the settings is copied."""
+    """Return how the database of the settings is copied."""
     # Django's names of databases name our modules, as they name its own backends.
     return cast(Copies, import_module(f"{__name__}.{connection.vendor}"))

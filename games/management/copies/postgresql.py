@@ -85,7 +85,10 @@ def _why(said: bytes) -> str:
 
 
 def _run(name: str, *arguments: str) -> str:
-    """What the program *name* answers, which is told where the database is. Raises BadCopy."""
+    """Return what the program *name* answers, which is told where the database is.
+
+    Raises BadCopy.
+    """
     done = subprocess.run(
         [_program(name), *arguments],
         env=os.environ | _whereabouts(connection.settings_dict),
@@ -104,7 +107,9 @@ def _line(text: str) -> str:
 
 
 def _whereabouts(database: dict[str, Any]) -> dict[str, str]:
-    """The variables that PostgreSQL's programs read, so that no password is on a command line."""
+    """Return the variables that PostgreSQL's programs read, so that no password is on a command
+    line.
+    """
     names = {
         "PGHOST": "HOST",
         "PGPORT": "PORT",
@@ -122,7 +127,10 @@ def _whereabouts(database: dict[str, Any]) -> dict[str, str]:
 
 
 def _program(name: str) -> str:
-    """The newest *name* here. Raises BadCopy if there is none, or only one that is too old."""
+    """Return the newest *name* here.
+
+    Raises BadCopy if there is none, or only one that is too old.
+    """
     folders = [*os.environ.get("PATH", "").split(os.pathsep), *map(str, INSTALLED.glob("*/bin"))]
     places = (shutil.which(name, path=folder) for folder in folders if folder)
     found = [path for path in places if path]

@@ -23,8 +23,10 @@ MAX_ASKERS = 10_000
 
 
 def seconds_owed(authorization: str) -> int:
-    """For how long whoever sends this header has to wait, as far as that is known without asking
-    the database."""
+    """Return for how long whoever sends this header has to wait.
+
+    Only as far as that is known without asking the database.
+    """
     bot = _askers.get(digest_of(authorization))
     return math.ceil(REQUESTS.wait(bot)) if bot else 0
 
@@ -65,7 +67,7 @@ class Program(HttpBearer):
 
 
 def by(scope: str) -> dict[str, Any]:
-    """What a route says of who may ask. The document tells the scope, too."""
+    """Return what a route says of who may ask. The document tells the scope, too."""
     return {"auth": Program(scope), "openapi_extra": {SCOPE: scope}}
 
 

@@ -42,7 +42,7 @@ class RequestLimit:
         return f'"{self.name}";q={self.at_once}{window}'
 
     def left(self, bot: User) -> int | None:
-        """How many times *bot* may do it now, if that is counted."""
+        """Return how many times *bot* may do it now, if that is counted."""
         if self.buckets is None:
             return None
         return self.buckets.left(bot.owner_id if self.is_of_owner else bot.pk)
@@ -109,7 +109,9 @@ BY_NAME = {limit.name: limit for limit in TABLE}
 
 
 def standing(buckets: TokenBuckets, key: object) -> str:
-    """The value of RateLimit: how many times are left, and the seconds until there are more."""
+    """Return the value of RateLimit: how many times are left, and the seconds until there
+    are more.
+    """
     left = buckets.left(key)
     seconds = 0 if left else math.ceil(buckets.wait(key))
     return f'"{buckets.name}";r={left};t={seconds}'

@@ -49,7 +49,9 @@ FAILED = ("failed", "Something went wrong here. It has been noted.")
 def problem(
     status: int, code: str, detail: str = "", *, wait: int = 0, **more: Any
 ) -> HttpResponse:
-    """An answer that says what is wrong, and after how many seconds to try again, if at all."""
+    """Return an answer that says what is wrong, and after how many seconds to try again,
+    if at all.
+    """
     if wait:
         more |= {"seconds": wait}
     body = {"status": status, "title": HTTPStatus(status).phrase, "code": code, "detail": detail}
@@ -62,7 +64,7 @@ def problem(
 
 
 def by_status(status: int) -> HttpResponse:
-    """The problem of which nothing is known but its *status*."""
+    """Return the problem of which nothing is known but its *status*."""
     code, detail = CODES.get(status, FAILED)
     wait = SECONDS_BEFORE_RETRY if status == HTTPStatus.SERVICE_UNAVAILABLE else 0
     answer = problem(status, code, detail, wait=wait)
@@ -72,7 +74,7 @@ def by_status(status: int) -> HttpResponse:
 
 
 def refused(error: GameError) -> HttpResponse:
-    """Why the rules or the site do not allow something."""
+    """Return why the rules or the site do not allow something."""
     if isinstance(error, TooFast):
         return too_many(error.limit, error.wait, error.code)
     if error.code == "export_running":
@@ -89,7 +91,7 @@ def refused(error: GameError) -> HttpResponse:
 
 
 def too_many(key: str, wait: int, code: str = "too_fast") -> HttpResponse:
-    """That the limit *key* is reached for *wait* seconds."""
+    """Answer that the limit *key* is reached for *wait* seconds."""
     answer = problem(429, code, refusal(code), wait=wait, key=key)
     answer["RateLimit"] = f'"{key}";r=0;t={wait}'
     if limit := limits.BY_NAME.get(key):  # others are no paces
@@ -128,7 +130,9 @@ def _bad_request(request: HttpRequest, error: BadRequest) -> HttpResponse:
 
 
 def _field(location: Sequence[object]) -> str:
-    """The name that the program gave: in a body it follows that of our function's argument."""
+    """Return the name that the program gave: in a body it follows that of our function's
+    argument.
+    """
     where, *path = location
     return str(next(iter(path[1:] if where == "body" else path), ""))
 
@@ -136,7 +140,7 @@ def _field(location: Sequence[object]) -> str:
 def problems_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Whatever refuses a request of the API, a program reads a problem and no page."""
+    """Return whatever refuses a request of the API, a program reads a problem and no page."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         return _as_problem(request, get_response(request))

@@ -27,7 +27,7 @@ Offering = Literal["draw", "takeback", "rematch", "same_sides"]
 
 
 def example(**fields: JsonValue) -> ConfigDict:
-    """What the documents show of a schema."""
+    """Return what the documents show of a schema."""
     return ConfigDict(json_schema_extra={"example": fields})
 
 
@@ -196,7 +196,7 @@ class NewMove(Taken):
     id: str = Field("", max_length=36, pattern=r"^[A-Za-z0-9_-]*$")
 
     def cell_on(self, ruleset: Ruleset) -> Cell:
-        """The cell that is meant. Raises BadNotation: bad_cell."""
+        """Return the cell that is meant. Raises BadNotation: bad_cell."""
         return self.cell if isinstance(self.cell, int) else parse_cell(ruleset, self.cell)
 
 

@@ -34,7 +34,10 @@ class ListedBot:
 
 
 def directory() -> list[ListedBot]:
-    """The bots that somebody but their owner may play, those used last first. Four queries."""
+    """Return the bots that somebody but their owner may play, those used last first.
+
+    Four queries.
+    """
     used = Token.objects.filter(
         last_used_at__gte=timezone.now() - LIFETIME,
         account__in=User.objects.playing().filter(kind=User.Kind.BOT),
@@ -57,7 +60,7 @@ def owner_of(bot: User) -> User:
 
 
 def own_bots(owner: User) -> list[ListedBot]:
-    """*owner*'s bots, by name. Four queries."""
+    """Return *owner*'s bots, by name. Four queries."""
     bots = list(bots_of(owner).select_related("owner", "conditions").prefetch_related("tokens"))
     used = {bot.pk: [token.last_used_at for token in bot.tokens.all()] for bot in bots}
     last_used = {bot: max(filter(None, times)) for bot, times in used.items() if any(times)}
@@ -80,7 +83,7 @@ def _listed(bots: list[User], last_used: dict[int, datetime]) -> list[ListedBot]
 
 
 def _conditions(bot: User) -> BotConditions:
-    """The conditions that were read with *bot*, or those that every bot starts with."""
+    """Return the conditions that were read with *bot*, or those that every bot starts with."""
     try:
         return bot.conditions
     except BotConditions.DoesNotExist:

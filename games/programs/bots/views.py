@@ -30,7 +30,7 @@ REFUSALS = {
 
 @require_safe
 def bots(request: HttpRequest) -> HttpResponse:
-    """How to play with a program, and the bots that can be challenged, those online first."""
+    """Show how to play with a program, and the bots that can be challenged, those online first."""
     listed = directory()
     context = {
         "bots": listed,
@@ -59,7 +59,7 @@ def my_bots(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
 def my_bot(request: SignedInRequest, name: str) -> HttpResponse:
-    """One of one's own bots: its conditions, which are set here, and its tokens."""
+    """Show one of one's own bots: its conditions, which are set here, and its tokens."""
     bot = _own_bot(request, name)
     if request.method != "POST":
         return _page(request, bot)

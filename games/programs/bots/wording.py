@@ -9,7 +9,7 @@ from games.text.wording import goal_text, size_text
 
 
 def boards_text(conditions: BotConditions) -> str:
-    """For example "9×9 to 19×19, 5 in a row"."""
+    """Return, for example, "9×9 to 19×19, 5 in a row"."""
     least, most = conditions.smallest, conditions.largest
     boards = size_text(least, least)
     if least != most:
@@ -27,7 +27,7 @@ def boards_text(conditions: BotConditions) -> str:
 
 
 def clocks_text(conditions: BotConditions) -> str:
-    """For example "none, 1 to 60 min, days"."""
+    """Return, for example, "none, 1 to 60 min, days"."""
     kinds = [_("none")] if conditions.untimed else []
     if conditions.timed:
         kinds.append(_span(conditions.least_seconds, conditions.most_seconds))

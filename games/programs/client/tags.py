@@ -14,5 +14,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def client_wheel_url(context: dict[str, Any]) -> str:
-    """The full address of the client's wheel, for pip: under one of the site's own origins."""
+    """Return the full address of the client's wheel, for pip: under one of the site's own
+    origins.
+    """
     return url_as_seen(context["request"], reverse("games:client_wheel"))

@@ -16,7 +16,7 @@ def _etag(request: HttpRequest) -> str:
 
 @require_safe
 def client(request: HttpRequest) -> HttpResponse:
-    """How to install the client, and the hash of what one gets."""
+    """Show how to install the client, and the hash of what one gets."""
     return render(request, "programs/client/client.html", {"wheel": wheel()})
 
 
@@ -24,5 +24,5 @@ def client(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, no_cache=True)  # the next version of the site may have another
 @condition(etag_func=_etag)
 def client_wheel(request: HttpRequest) -> HttpResponse:
-    """The client as pip installs it."""
+    """Show the client as pip installs it."""
     return HttpResponse(wheel().content, content_type="application/octet-stream")

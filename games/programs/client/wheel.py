@@ -43,18 +43,18 @@ class Wheel:
 
 @lru_cache(maxsize=1)
 def wheel() -> Wheel:
-    """The client as it is now; read once in each process."""
+    """Return the client as it is now; read once in each process."""
     return made_of(SOURCES, Path(settings.BASE_DIR, "LICENSE"))
 
 
 def wheel_name() -> str:
-    """For example "mnk-1.0-py3-none-any.whl", without reading more than the version."""
+    """Return, for example, "mnk-1.0-py3-none-any.whl", without reading more than the version."""
     project = _project(SOURCES)
     return _name(project)
 
 
 def made_of(sources: Path, license_file: Path) -> Wheel:
-    """The wheel of the package that stands in *sources* beside its pyproject.toml."""
+    """Return the wheel of the package that stands in *sources* beside its pyproject.toml."""
     project = _project(sources)
     folder = f"{project['name']}-{project['version']}.dist-info"
     files = dict(_package(sources, project["name"]))
@@ -107,7 +107,7 @@ def _entry_points(project: dict[str, Any]) -> bytes:
 
 
 def _record(files: Files, own: str) -> bytes:
-    """Each file with its hash and size; the record itself without."""
+    """Return each file with its hash and size; the record itself without."""
     lines = [f"{name},sha256={_digest(content)},{len(content)}" for name, content in files.items()]
     return "\n".join([*lines, f"{own},,", ""]).encode()
 

@@ -30,7 +30,7 @@ BOARDS = (
 
 
 def board_label(ruleset: Ruleset) -> str:
-    """For example "3×3, three in a row"."""
+    """Return, for example, "3×3, three in a row"."""
     return f"{size_text(ruleset.m, ruleset.n)}, {goal_text(ruleset.k)}"
 
 
@@ -65,7 +65,7 @@ class RunForm(forms.Form):
 
 
 def _boards(data: Mapping[str, Any] | None) -> list[Ruleset]:
-    """The usual boards, and the one that is asked for."""
+    """Return the usual boards, and the one that is asked for."""
     boards = list(BOARDS)
     try:
         asked_for = parse_ruleset(data.get("board", "") if data else "")

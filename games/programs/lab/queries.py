@@ -9,7 +9,7 @@ MAX_LISTED = 20
 
 
 def run_of(run_id: int, user_id: int | None) -> LabRun | None:
-    """The run, with its bot and the bot's owner, if this user may see it. One query.
+    """Return the run, with its bot and the bot's owner, if this user may see it. One query.
 
     Another one reads its walk where that is wanted: whoever waits for the next step asks often.
     """
@@ -19,18 +19,21 @@ def run_of(run_id: int, user_id: int | None) -> LabRun | None:
 
 
 def own_runs(owner: User) -> list[LabRun]:
-    """The newest runs of *owner*'s bots. One query."""
+    """Return the newest runs of *owner*'s bots. One query."""
     return list(_listed(LabRun.objects.filter(bot__owner=owner)))
 
 
 def public_runs(user_id: int | None) -> list[LabRun]:
-    """The newest runs of others' bots with a verdict that everyone may see. One query."""
+    """Return the newest runs of others' bots with a verdict that everyone may see. One query."""
     runs = LabRun.objects.visible_to(user_id).exclude(verdict="")
     return list(_listed(runs.exclude(bot__owner=user_id) if user_id else runs))
 
 
 def is_void(run: LabRun) -> bool:
-    """Whether the program has changed since: a newer run names another version. One query."""
+    """Return whether the program has changed since: a newer run names another version.
+
+    One query.
+    """
     newer = LabRun.objects.filter(bot=run.bot_id, pk__gt=run.pk)
     return newer.exclude(version=run.version).exists()
 

@@ -218,7 +218,8 @@ def _give(walk: Walk, ruleset: Ruleset, answers: Sequence[ProgramAnswer], judge:
 
 
 def _judged(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
-    """What *work* makes with a judge; the engine's threads do it where the judge must search.
+    """Return what *work* makes with a judge; the engine's threads do it where the judge must
+    search.
 
     Raises GameError("too_busy").
     """
@@ -230,7 +231,7 @@ def _judged(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
 
 
 async def _study(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
-    """The same in a thread of the engine's, one after the other; what it proves is kept."""
+    """Return the same in a thread of the engine's, one after the other; what it proves is kept."""
     proofs = dict[Position, Proven]()
 
     def judged(seconds: float) -> R:
@@ -353,7 +354,9 @@ def _forget_old(bot: User) -> None:
 
 
 def _line(text: str, longest: int) -> str:
-    """*text* as one line that is safe to show, cut to *longest* characters; "" for nothing."""
+    """Return *text* as one line that is safe to show, cut to *longest* characters; "" for
+    nothing.
+    """
     try:
         # Cut before it is cleaned, since that takes time by the length, and after, to what fits.
         return plain_text(text[: 2 * longest], longest=2 * longest)[:longest]

@@ -57,7 +57,7 @@ class Wall:
 
 
 def wall_of(run: LabRun, ends: Sequence[End]) -> Wall:
-    """The wall of *ends*; each position is drawn once, however many lines end in it.
+    """Return the wall of *ends*; each position is drawn once, however many lines end in it.
 
     On large boards only as many as a page can hold.
     """
@@ -201,7 +201,7 @@ class FaultGame:
 
 
 def film_of(run: LabRun, slips: Sequence[Slip], ply: int | None) -> FaultGame | None:
-    """The lost game, or the game up to a slip; opened at *ply*, or where it went wrong."""
+    """Return the lost game, or the game up to a slip; opened at *ply*, or where it went wrong."""
     moves = run.refutation or run.slip
     if not moves:
         return None

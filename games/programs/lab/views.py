@@ -24,7 +24,7 @@ MAX_PLY_DIGITS = 3  # digits
 
 @require_safe
 def lab(request: HttpRequest) -> HttpResponse:
-    """How to start a run of one's own bots, and the newest runs."""
+    """Show how to start a run of one's own bots, and the newest runs."""
     user = request.user
     person = user if user.is_authenticated and user.is_person else None
     asked = request.GET if "board" in request.GET else None
@@ -38,7 +38,7 @@ def lab(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lab_run(request: HttpRequest, run_id: int) -> HttpResponse:
-    """A run: what it has shown, the game that refutes it, and its wall."""
+    """Show a run: what it has shown, the game that refutes it, and its wall."""
     run, user = _run(request, run_id), request.user
     owner = user if user.is_authenticated and user.pk == run.bot.owner_id else None
     badge = url_as_seen(request, f"{run.get_absolute_url()}badge.svg")
@@ -55,7 +55,9 @@ def lab_run(request: HttpRequest, run_id: int) -> HttpResponse:
 
 @require_safe
 def lab_live(request: HttpRequest, run_id: int) -> HttpResponse:
-    """The part of a run's page that changes while it runs; nothing if it is still at ?step=."""
+    """Show the part of a run's page that changes while it runs; nothing if it is still at
+    ?step=.
+    """
     run = _run(request, run_id)
     if request.GET.get("step") == str(run.step) and run.is_running:
         return HttpResponse(status=204)
@@ -65,7 +67,7 @@ def lab_live(request: HttpRequest, run_id: int) -> HttpResponse:
 @require_safe
 @cache_control(max_age=BADGE_SECONDS)
 def lab_badge(request: HttpRequest, run_id: int) -> HttpResponse:
-    """The verdict as a small picture, to be shown elsewhere."""
+    """Show the verdict as a small picture, to be shown elsewhere."""
     run = _run(request, run_id)
     void = queries.is_void(run)
     sides = wording.board_text(run), say("void") if void else wording.short_text(run)
@@ -106,7 +108,7 @@ def _own(request: SignedInRequest, run_id: int) -> LabRun:
 
 
 def _form_of(run: LabRun, owner: User) -> RunForm:
-    """The form as *run* was made."""
+    """Return the form as *run* was made."""
     chosen = {"bot": run.bot.username, "board": ruleset_text(run.ruleset), "seat": run.seat}
     return RunForm(chosen, owner=owner)
 
@@ -116,7 +118,7 @@ def _shown(request: HttpRequest, run: LabRun) -> dict[str, object]:
 
 
 def _parts(left: str, right: str) -> list[dict[str, object]]:
-    """Both halves of a badge: where each begins, how wide it is, and its text."""
+    """Return both halves of a badge: where each begins, how wide it is, and its text."""
     lengths = [round(BADGE_LETTER * len(text)) for text in (left, right)]
     widths = [length + 2 * BADGE_PADDING for length in lengths]
     starts = [0, widths[0]]
@@ -127,7 +129,7 @@ def _parts(left: str, right: str) -> list[dict[str, object]]:
 
 
 def asked_ply(request: HttpRequest) -> int | None:
-    """The number of moves that ?ply= names, if it is one."""
+    """Return the number of moves that ?ply= names, if it is one."""
     text = request.GET.get("ply", "")
     is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_PLY_DIGITS
     return int(text) if is_number else None

@@ -39,24 +39,24 @@ class Heading(NamedTuple):
 
 
 def seat_text(seat: str) -> str:
-    """For example "second, as O"."""
+    """Return, for example, "second, as O"."""
     return _("first, as X") if seat == Mark.X else _("second, as O")
 
 
 def state_text(run: LabRun) -> str:
-    """The word for how it stands."""
+    """Return the word for how it stands."""
     if run.is_running:
         return _("Running")
     return str(run.get_verdict_display()) if run.verdict else _("Given up")
 
 
 def tone(run: LabRun) -> str:
-    """How the word is coloured: "pos", "neg" or ""; "live" while it runs."""
+    """Return how the word is coloured: "pos", "neg" or ""; "live" while it runs."""
     return "live" if run.is_running else TONES.get(run.verdict, "")
 
 
 def short_text(run: LabRun) -> str:
-    """For example "proven, 585 lines" or "refuted on move 7"."""
+    """Return, for example, "proven, 585 lines" or "refuted on move 7"."""
     match run.verdict:
         case Verdict.PROVEN:
             return _("proven, %(lines)s") % {"lines": lines_text(run.lines)}
@@ -74,7 +74,9 @@ def short_text(run: LabRun) -> str:
 
 
 def board_text(run: LabRun) -> str:
-    """For example "3×3 second"; with the length of the line where it is no side of the board."""
+    """Return, for example, "3×3 second"; with the length of the line where it is no side of the
+    board.
+    """
     size = size_text(run.m, run.n)
     if run.k != max(run.m, run.n):
         size = _("%(size)s, %(k)d in a row,") % {"size": size, "k": run.k}
@@ -87,13 +89,15 @@ def lines_text(number: int) -> str:
 
 
 def time_text(run: LabRun) -> str:
-    """How long it took, or has taken: "0:14", minutes and seconds."""
+    """Return how long it took, or has taken: "0:14", minutes and seconds."""
     minutes, seconds = divmod(round(run.took.total_seconds()), 60)
     return f"{minutes}:{seconds:02}"
 
 
 def heading(run: LabRun, ply: int) -> Heading:
-    """What stands above a run; *ply* is how many marks the positions have that are asked now."""
+    """Return what stands above a run; *ply* is how many marks the positions have that are asked
+    now.
+    """
     if run.is_running:
         return _of_running(run, ply)
     makers = {
@@ -139,7 +143,7 @@ def _of_unbeaten(run: LabRun) -> Heading:
 
 
 def _played(run: LabRun) -> str:
-    """What was played, and what came of it."""
+    """Return what was played, and what came of it."""
     names = {"mark": Mark(run.seat).other.upper(), "bot": run.bot.username}
     if run.is_seat_lost:
         text = _(
@@ -193,14 +197,14 @@ def _of_broken(run: LabRun) -> Heading:
 
 
 def position_text(ruleset: Ruleset, moves: Sequence[Cell]) -> str:
-    """For example "After 1. a1 b2"."""
+    """Return, for example, "After 1. a1 b2"."""
     if not moves:
         return _("On the empty board")
     return _("After %(moves)s") % {"moves": moves_text(ruleset, moves)}
 
 
 def slip_text(run: LabRun, moves: Sequence[Cell], before: int) -> str:
-    """For example "4. a3 throws away the draw"; the slip is the last of *moves*."""
+    """Return, for example, "4. a3 throws away the draw"; the slip is the last of *moves*."""
     sentence = (
         _("%(number)d. %(cell)s throws away the win")
         if before > 0
@@ -210,7 +214,7 @@ def slip_text(run: LabRun, moves: Sequence[Cell], before: int) -> str:
 
 
 def holding_text(ruleset: Ruleset, cells: Sequence[Cell], before: int) -> str:
-    """Which moves would have been right."""
+    """Return which moves would have been right."""
     names = ", ".join(cell_name(ruleset, cell) for cell in cells)
     if len(cells) == 1:
         sentence = (

@@ -18,7 +18,7 @@ from tictactoe_site.common.addresses import address_of
 
 
 def code_in_path(view: View) -> View:
-    """No other page, nor its log, is told the address of this one, in which the code stands."""
+    """Tell no other page, nor its log, the address of this one, in which the code stands."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -30,7 +30,7 @@ def code_in_path(view: View) -> View:
 
 
 def or_enter_code(view: View) -> View:
-    """Whoever comes by a code that opens nothing, as by a wrong one, is asked for it again."""
+    """Ask whoever comes by a code that opens nothing, as by a wrong one, for it again."""
 
     @wraps(view)
     def guarded(request: HttpRequest, code: str) -> HttpResponseBase:
@@ -43,7 +43,7 @@ def or_enter_code(view: View) -> View:
 
 
 def find_own(request: HttpRequest, code: str) -> Workshop | None:
-    """The visitor's own workshop of *code*, open or closed."""
+    """Return the visitor's own workshop of *code*, open or closed."""
     if not request.user.is_authenticated:
         return None
     own: Workshop | None = own_workshops(request.user).filter(code=code.upper()).first()
@@ -51,7 +51,7 @@ def find_own(request: HttpRequest, code: str) -> Workshop | None:
 
 
 def own_workshop(request: HttpRequest, code: str) -> Workshop:
-    """As `find_own`; the page is not found if there is none."""
+    """Do what `find_own` does; the page is not found if there is none."""
     own = find_own(request, code)
     if own is None:
         raise Http404
@@ -66,7 +66,7 @@ def own_open_workshop(request: HttpRequest, code: str) -> Workshop:
 
 
 def open_workshop(request: HttpRequest, code: str) -> Workshop:
-    """The open workshop of *code*; whoever tries many codes is told nothing for a while."""
+    """Return the open workshop of *code*; whoever tries many codes is told nothing for a while."""
     try:
         return find_open(code, address=address_of(request))
     except GameError:

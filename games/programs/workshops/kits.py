@@ -87,13 +87,13 @@ KITS = {
 
 
 def file_of(kit: Kit, name: str, address: Address) -> str:
-    """The file *name* of *kit* for the workshop at *address*."""
+    """Return the file *name* of *kit* for the workshop at *address*."""
     context = {"origin": address.origin, "code": address.code, "host": address.host}
     return render_to_string(f"programs/workshops/kits/{name}", context)
 
 
 def zip_of(kit: Kit, address: Address) -> bytes:
-    """All files of *kit* in its folder."""
+    """Return all files of *kit* in its folder."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in kit.files:

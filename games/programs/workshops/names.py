@@ -15,8 +15,10 @@ _SEPARATORS = re.compile(r"[ .']+")
 
 
 def clean_name(text: object) -> str:
-    """The name as others see it. Raises GameError: bad_message, name_characters, name_reserved,
-    name_too_long, name_too_short."""
+    """Return the name as others see it.
+
+    Raises GameError: bad_message, name_characters, name_reserved, name_too_long, name_too_short.
+    """
     if not isinstance(text, str):
         raise GameError("bad_message")
     name = unicodedata.normalize("NFKC", text[: 4 * MAX_NAME_LENGTH]).strip()

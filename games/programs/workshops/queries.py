@@ -17,7 +17,7 @@ from games.programs.workshops.round_robin.queries import chart_of, paired
 
 
 def find_open(code: str, *, address: str) -> Workshop:
-    """The open workshop of *code*, asked for from *address*.
+    """Return the open workshop of *code*, asked for from *address*.
 
     Raises GameError: no_such_workshop; TooFast to an address that tries many codes.
     """
@@ -96,7 +96,7 @@ def look(workshop_id: int) -> WorkshopSnapshot:
 
 
 def game_to_join(workshop_id: int, uid: str | None, *, player: int) -> str:
-    """The waiting game *uid* of the workshop, or any that is not the *player*'s own.
+    """Return the waiting game *uid* of the workshop, or any that is not the *player*'s own.
 
     Raises GameError: no_such_game, no_open_game.
     """
@@ -112,7 +112,7 @@ def game_to_join(workshop_id: int, uid: str | None, *, player: int) -> str:
 
 
 def unfinished(workshop_id: int) -> dict[int, str]:
-    """The uid of the game that each pupil has waiting or going on, by the pupil's user."""
+    """Return the uid of the game that each pupil has waiting or going on, by the pupil's user."""
     games = Game.objects.filter(workshop_game__workshop=workshop_id).exclude(
         status=Game.Status.FINISHED
     )

@@ -41,7 +41,7 @@ class Attendance:
 
 
 def present(players: Iterable[WorkshopPlayer], table: CrossTable | None) -> Attendance:
-    """Who of the *players* is here."""
+    """Return who of the *players* is here."""
     bots = {entrant.key for entrant in table.entrants} if table else set()
     here = [player for player in players if player.is_present]
     found = sum(player.user_id in bots for player in here)
@@ -49,7 +49,7 @@ def present(players: Iterable[WorkshopPlayer], table: CrossTable | None) -> Atte
 
 
 def score_table(workshop: Workshop) -> list[Points]:
-    """The players who have played, those with most points first."""
+    """Return the players who have played, those with most points first."""
     halves, games = Counter[int](), Counter[int]()
     for x, o, outcome in _over(workshop):
         for user, gained in zip((x, o), HALVES[outcome], strict=True):
@@ -66,7 +66,7 @@ def _over(workshop: Workshop) -> Iterable[tuple[int, int, str]]:
 
 
 def cross_table(workshop: Workshop) -> CrossTable | None:
-    """The round robin as it stands; None if there is none."""
+    """Return the round robin as it stands; None if there is none."""
     chart, players = chart_and_players(workshop.pk)
     if not chart.meetings:
         return None
@@ -94,7 +94,7 @@ def _verdict(player: WorkshopPlayer) -> ProgramVerdict:
 
 
 def live_boards(workshop: Workshop) -> list[LiveBoard]:
-    """The games that go on, those begun last first."""
+    """Return the games that go on, those begun last first."""
     names: dict[int | None, str] = dict(workshop.players.values_list("user_id", "name"))
     ongoing: QuerySet[Game] = Game.objects.ongoing().filter(workshop_game__workshop=workshop)
     games = ongoing.prefetch_related("moves").order_by("-started_at")[:MAX_LIVE_BOARDS]

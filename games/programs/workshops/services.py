@@ -86,7 +86,7 @@ def set_move_time(*, workshop: Workshop, seconds: int) -> None:
 
 @transaction.atomic
 def player_named(*, workshop_id: int, name: str) -> WorkshopPlayer:
-    """The player of this name, which is clean; made at the first time.
+    """Return the player of this name, which is clean; made at the first time.
 
     Raises GameError: banned, name_of_account, removed, room_full.
     """
@@ -108,12 +108,12 @@ def player_named(*, workshop_id: int, name: str) -> WorkshopPlayer:
 
 
 def player_of(*, user: int) -> WorkshopPlayer:
-    """The player behind whom is the guest *user*. Raises GameError: banned, removed."""
+    """Return the player behind whom is the guest *user*. Raises GameError: banned, removed."""
     return _playing(WorkshopPlayer.objects.select_related("user").get(user=user))
 
 
 def _playing(player: WorkshopPlayer) -> WorkshopPlayer:
-    """*player*, unless it may not play or is no guest any more: nobody acts for accounts."""
+    """Return *player*, unless it may not play or is no guest any more: nobody acts for accounts."""
     if player.is_removed:
         raise GameError("removed")
     if not player.user.is_guest or not player.user.is_active or player.user.is_banned:

@@ -87,7 +87,7 @@ def _own_workshops(request: SignedInRequest) -> HttpResponse:
 @code_in_path
 @or_enter_code
 def workshop(request: HttpRequest, code: str) -> HttpResponse:
-    """The teacher's page; whoever else has the code is led to where the class begins."""
+    """Show the teacher's page; whoever else has the code is led to where the class begins."""
     own = find_own(request, code)
     if own is None:
         return redirect("games:workshop_start", open_workshop(request, code).code)
@@ -112,7 +112,7 @@ def workshop(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @code_in_path
 def wall(request: HttpRequest, code: str) -> HttpResponse:
-    """What a projector shows."""
+    """Show what a projector shows."""
     shown = open_workshop(request, code)
     table = cross_table(shown)
     context = {
@@ -128,7 +128,7 @@ def wall(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def code_svg(request: HttpRequest, code: str) -> HttpResponse:
-    """A QR code of the address at which the class begins."""
+    """Show a QR code of the address at which the class begins."""
     link = url_as_seen(request, _short(open_workshop(request, code)))
     return HttpResponse(qr_svg(link), content_type="image/svg+xml")
 
@@ -136,7 +136,7 @@ def code_svg(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @or_enter_code
 def short(request: HttpRequest, code: str) -> HttpResponse:
-    """The address on the wall, which can be typed."""
+    """Show the address on the wall, which can be typed."""
     return redirect("games:workshop_start", open_workshop(request, code).code)
 
 
@@ -178,7 +178,7 @@ def close(request: SignedInRequest, code: str) -> HttpResponse:
 @code_in_path
 @or_enter_code
 def start(request: HttpRequest, code: str) -> HttpResponse:
-    """How to begin, with the files for each language."""
+    """Show how to begin, with the files for each language."""
     shown = open_workshop(request, code)
     context = {"workshop": shown, "address": _address(request, shown), "kits": kits.KITS}
     return render(request, "programs/workshops/start.html", context)
@@ -186,7 +186,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def kit_file(request: HttpRequest, code: str, language: str, name: str) -> HttpResponse:
-    """One file of a kit, with the workshop's address in it."""
+    """Show one file of a kit, with the workshop's address in it."""
     shown = open_workshop(request, code)
     kit = kits.KITS.get(language)
     # Only names that the kit lists: no path leads to another file.
@@ -198,7 +198,7 @@ def kit_file(request: HttpRequest, code: str, language: str, name: str) -> HttpR
 
 @require_safe
 def kit_zip(request: HttpRequest, code: str, language: str) -> HttpResponse:
-    """All files of a kit."""
+    """Show all files of a kit."""
     shown = open_workshop(request, code)
     kit = kits.KITS.get(language)
     if kit is None:

@@ -36,5 +36,5 @@ OWN: Mapping[str, Promise] = {
 
 
 def refusal_text(code: str) -> str:
-    """The sentence for *code*, or the code itself where there is none."""
+    """Return the sentence for *code*, or the code itself where there is none."""
     return str(OWN.get(code) or REFUSALS.get(code) or code)

@@ -152,7 +152,7 @@ for _schemas in (SCHEMAS, STREAM_SCHEMAS):
 
 
 def document(origin: str) -> Json:
-    """What is said on sockets and streams of the site at *origin*, as AsyncAPI."""
+    """Return what is said on sockets and streams of the site at *origin*, as AsyncAPI."""
     at = urlsplit(origin)
     return {
         "asyncapi": VERSION,

@@ -27,7 +27,7 @@ TOKEN = {
 
 
 def document_of(api: NinjaAPI, origin: str) -> Json:
-    """What the API of the site at *origin* takes and gives, as OpenAPI 3.1."""
+    """Return what the API of the site at *origin* takes and gives, as OpenAPI 3.1."""
     # Once through JSON, so that statuses are text everywhere.
     document: Json = json.loads(json.dumps(api.get_openapi_schema(path_prefix=PREFIX)))
     document["servers"] = [{"url": origin}]
@@ -85,7 +85,7 @@ def _ref(name: str) -> Json:
 
 
 def _stream(channel: Channel, like: Json) -> Json:
-    """A stream is refused as reading a game is, *like* that."""
+    """Describe a stream, which is refused as reading a game is, *like* that."""
     has_game = "{uid}" in channel.address
     refused = {status: answer for status, answer in like["responses"].items() if status != "200"}
     if not has_game:

@@ -76,7 +76,7 @@ class Message:
 
 
 def sections(document: Json) -> list[ReferenceSection]:
-    """The ways of an OpenAPI *document*, in the order of TITLES."""
+    """Return the ways of an OpenAPI *document*, in the order of TITLES."""
     ways: dict[str, list[Way]] = {tag: [] for tag in TITLES}
     for path, described in document["paths"].items():
         for method in METHODS:
@@ -87,7 +87,7 @@ def sections(document: Json) -> list[ReferenceSection]:
 
 
 def spoken(document: Json, action: str) -> list[Message]:
-    """The messages of an AsyncAPI *document* that the site sends, or receives."""
+    """Return the messages of an AsyncAPI *document* that the site sends, or receives."""
     names = {
         reference["$ref"].rpartition("/")[2]: None  # a dict for its order
         for operation in document["operations"].values()
@@ -133,7 +133,7 @@ def _body(described: Json) -> Json:
 
 
 def _told(document: Json, schema: Json) -> Json:
-    """The schema of an answer, or of what a list of answers consists of."""
+    """Return the schema of an answer, or of what a list of answers consists of."""
     schema = _resolved(document, schema)
     return _resolved(document, schema["items"]) if "items" in schema else schema
 
@@ -159,7 +159,9 @@ def _default(schema: Json, is_needed: bool) -> str | None:
 
 
 def _type(document: Json, schema: Json) -> str:
-    """For example "integer, at least 3, at most 19", "x, o, or either", or "list of strings"."""
+    """Return, for example, "integer, at least 3, at most 19", "x, o, or either", or "list of
+    strings".
+    """
     schema = _resolved(document, schema)
     if "anyOf" in schema:
         return " or ".join(_type(document, one) for one in schema["anyOf"])
@@ -179,7 +181,9 @@ def _type(document: Json, schema: Json) -> str:
 
 
 def _command(document: Json, path: str, method: str, body: Json, way: Json) -> str:
-    """What can be copied into a terminal that knows MNK_TOKEN, and GAME where there is one."""
+    """Return what can be copied into a terminal that knows MNK_TOKEN, and GAME where
+    there is one.
+    """
     address = f"{document['servers'][0]['url']}{path}"
     for name, variable in (("uid", "$GAME"), ("name", "$NAME"), ("run_id", "$RUN")):
         address = address.replace(f"{{{name}}}", variable)

@@ -30,7 +30,7 @@ def _openapi() -> dict[str, Any]:
 
 @cache
 def _reference() -> dict[str, Any]:
-    """What the page shows."""
+    """Return what the page shows."""
     said = asyncapi.document(settings.PUBLIC_ORIGINS[0])
     return {
         "sections": sections(_openapi()),
@@ -45,7 +45,7 @@ def _reference() -> dict[str, Any]:
 
 @require_safe
 def openapi(request: HttpRequest) -> HttpResponse:
-    """What the API takes and gives, as OpenAPI 3.1."""
+    """Show what the API takes and gives, as OpenAPI 3.1."""
     with _making:
         document = _openapi()
     return JsonResponse(document)
@@ -53,18 +53,18 @@ def openapi(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def asyncapi_document(request: HttpRequest) -> HttpResponse:
-    """What is said on sockets and streams, as AsyncAPI 3.1."""
+    """Show what is said on sockets and streams, as AsyncAPI 3.1."""
     return JsonResponse(asyncapi.document(settings.PUBLIC_ORIGINS[0]))
 
 
 @require_safe
 def reference(request: HttpRequest) -> HttpResponse:
-    """All of it to read."""
+    """Show all of it to read."""
     with _making:
         said = _reference()
     return render(request, "programs/api/reference.html", said)
 
 
 def nowhere(request: HttpRequest, rest: str) -> HttpResponse:
-    """What a program that mistypes an address reads, instead of a page."""
+    """Show what a program that mistypes an address reads, instead of a page."""
     return by_status(404)

@@ -44,7 +44,7 @@ class Participant(Protocol):
         """Do what the event *name* asks. Raises GameError."""
 
     def leave(self) -> None:
-        """The client is gone."""
+        """Note that the client is gone."""
 
 
 class Emit(Protocol):

@@ -45,7 +45,7 @@ class GatewayMessage:
 
 
 def write_message(message: GatewayMessage) -> str:
-    """In ASCII, so that its characters, UTF-16 units and bytes are as many."""
+    """Write it in ASCII, so that its characters, UTF-16 units and bytes are as many."""
     namespace = "" if message.namespace == "/" else f"{message.namespace},"
     id = "" if message.id is None else str(message.id)
     data = "" if message.data is NOTHING else json.dumps(message.data, separators=(",", ":"))
@@ -53,7 +53,7 @@ def write_message(message: GatewayMessage) -> str:
 
 
 def parse_message(text: str) -> GatewayMessage:
-    """The reverse of `write_message`. Raises BadPacket, also for anything binary."""
+    """Read what `write_message` writes. Raises BadPacket, also for anything binary."""
     found = _HEAD.match(text)
     # 5 and 6 announce that binary parts follow.
     if not found or found[1] in "56" or len(found[2] or "") > MAX_NAMESPACE_LENGTH:
@@ -68,7 +68,7 @@ def parse_message(text: str) -> GatewayMessage:
 
 
 def event(namespace: str, name: str, *data: Any) -> GatewayMessage:
-    """The event *name*, as clients emit and hear it."""
+    """Return the event *name*, as clients emit and hear it."""
     return GatewayMessage(Type.EVENT, namespace, data=[name, *data])
 
 

@@ -49,7 +49,7 @@ def write_packet(packet: Packet) -> str:
 
 
 def parse_packet(text: str) -> Packet:
-    """The reverse of `write_packet`. Raises BadPacket."""
+    """Read what `write_packet` writes. Raises BadPacket."""
     try:
         return Packet(PacketKind(text[:1]), text[1:])
     except ValueError:
@@ -64,7 +64,7 @@ def write_payload(packets: Iterable[Packet], revision: Revision) -> str:
 
 
 def parse_payload(text: str, revision: Revision) -> list[Packet]:
-    """The reverse of `write_payload`. Raises BadPacket, also for more than MAX_PACKETS."""
+    """Read what `write_payload` writes. Raises BadPacket, also for more than MAX_PACKETS."""
     if revision is Revision.FOUR:
         # One part more than is allowed tells that there are too many, however many there are.
         texts = text.split(SEPARATOR, MAX_PACKETS)
@@ -91,7 +91,7 @@ def _split_by_length(text: str) -> list[str]:
 
 
 def _cut(text: str, units: int) -> tuple[str, str]:
-    """The first *units* UTF-16 units of *text*, and the rest."""
+    """Return the first *units* UTF-16 units of *text*, and the rest."""
     # No more characters than units belong to it, so the long rest need not be encoded each time.
     encoded = text[:units].encode("utf-16-le", "surrogatepass")[: 2 * units]
     if len(encoded) < 2 * units:

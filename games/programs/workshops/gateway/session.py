@@ -33,13 +33,13 @@ class SessionListener(Protocol):
     """Who hears what the client of a session says."""
 
     def opened(self) -> None:
-        """The client knows of the session."""
+        """Note that the client knows of the session."""
 
     def heard(self, text: str) -> None:
-        """A message has come. Raises BadPacket."""
+        """Take a message that has come. Raises BadPacket."""
 
     def closed(self) -> None:
-        """The client is gone. Called once."""
+        """Note that the client is gone. Called once."""
 
 
 class Session:
@@ -48,7 +48,7 @@ class Session:
     def __init__(
         self, revision: Revision, address: str, on_closed: Callable[[Session], None]
     ) -> None:
-        """*address* is what limits count the client by."""
+        """Take *address*, by which limits count the client."""
         self.sid = secrets.token_urlsafe(15)
         self.revision = revision
         self.address = address
@@ -103,8 +103,9 @@ class Session:
             self._wake()
 
     async def poll(self) -> list[Packet]:
-        """What the client has not read yet, as soon as there is something; a noop if there is
-        nothing for long. Raises TwoPolls, and ends the session, if another poll waits."""
+        """Return what the client has not read yet, as soon as there is something; a noop if there
+        is nothing for long. Raises TwoPolls, and ends the session, if another poll waits.
+        """
         if self._poll:
             self.close()
             raise TwoPolls

@@ -18,7 +18,7 @@ class Sessions:
     """Sessions by their ids, which are secrets."""
 
     def __init__(self, *, per_address: int) -> None:
-        """*per_address* is how many an address may have; twice as many may begin at once."""
+        """Let an address have *per_address*; twice as many may begin at once."""
         self._per_address = per_address
         self._by_sid: dict[str, Session] = {}
         self._of_address = Cap()
@@ -28,7 +28,7 @@ class Sessions:
         return len(self._by_sid)
 
     def make(self, revision: Revision, address: str) -> Session:
-        """A new session, not open yet. Raises GameError: too_many_clients, too_fast."""
+        """Return a new session, not open yet. Raises GameError: too_many_clients, too_fast."""
         if not self._of_address.take(address, most=self._per_address):
             raise GameError("too_many_clients")
         try:

@@ -50,5 +50,5 @@ _entrance = per_loop(Entrance)
 
 
 async def enter(code: str, *, address: str, emit: Emit, hang_up: Callable[[], None]) -> Visitor:
-    """As `Entrance.enter`, on the running event loop."""
+    """Do what `Entrance.enter` does, on the running event loop."""
     return await _entrance().enter(code, address=address, emit=emit, hang_up=hang_up)

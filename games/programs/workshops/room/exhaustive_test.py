@@ -83,7 +83,7 @@ async def _verdict_on_level(level: str) -> tuple[WorkshopPlayer.Verdict, int]:
 
 
 async def _ask_level(level: str, moves: Sequence[Cell]) -> Cell:
-    """What the computer's *level* does after *moves*."""
+    """Return what the computer's *level* does after *moves*."""
     while True:
         try:
             return await thinking.think(level, Position.after(TIC_TAC_TOE, moves))
@@ -97,7 +97,8 @@ async def verdict_on(
     pause: float = 0,
     share_asked_twice: float = SHARE_ASKED_TWICE,
 ) -> tuple[WorkshopPlayer.Verdict, int]:
-    """What is shown of a program that answers *ask*, and in how many moves it loses, if it does.
+    """Return what is shown of a program that answers *ask*, and in how many moves it loses, if it
+    does.
 
     It is left in peace for *pause* seconds after each answer. Raises GameError("gone").
     """

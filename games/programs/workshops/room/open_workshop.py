@@ -38,7 +38,7 @@ class OpenWorkshop:
     """The visitors of one workshop. Use it through `workshops.enter`."""
 
     def __init__(self, workshop: Workshop, on_quiet: Callable[[OpenWorkshop], None]) -> None:
-        """*on_quiet* is called when nobody is left."""
+        """Call *on_quiet* when nobody is left."""
         self.pk, self.code = workshop.pk, workshop.code
         self.waiting: tuple[queries.WaitingGame, ...] = ()
         self.visitors: set[Visitor] = set()
@@ -79,7 +79,7 @@ class OpenWorkshop:
     # Visitors.
 
     def enter(self, visitor: Visitor) -> None:
-        """Raises GameError("room_full")."""
+        """Raise GameError("room_full")."""
         if len(self.visitors) >= MAX_VISITORS:
             raise GameError("room_full")
         self.visitors.add(visitor)
@@ -104,7 +104,7 @@ class OpenWorkshop:
         self._quiet()
 
     def here(self, user: int) -> Visitor | None:
-        """The visitor who is this player."""
+        """Return the visitor who is this player."""
         return self._here.get(user)
 
     # Players.
@@ -113,7 +113,7 @@ class OpenWorkshop:
         return self._names.get(user_id, "?")
 
     async def find_player(self, name: str) -> tuple[WorkshopPlayer, str]:
-        """The player of this name and the uid of the game that waits for it, if any.
+        """Return the player of this name and the uid of the game that waits for it, if any.
 
         Raises GameError: name_taken, and what `services.player_named` raises.
         """
@@ -127,7 +127,7 @@ class OpenWorkshop:
         return player, queries.unfinished(self.pk).get(player.user_id, "")
 
     def hold(self, player: WorkshopPlayer, visitor: Visitor) -> None:
-        """Raises GameError("name_taken") if another visitor is that player."""
+        """Raise GameError("name_taken") if another visitor is that player."""
         if player.user_id in self._here:
             raise GameError("name_taken")
         self._here[player.user_id] = visitor
@@ -137,7 +137,7 @@ class OpenWorkshop:
         self.look_soon()  # perhaps games of the round robin wait for it
 
     def release(self, player: WorkshopPlayer, visitor: Visitor, *, uid: str) -> None:
-        """*visitor* is not that player any more, whose game *uid*, if any, goes on."""
+        """Let *visitor* be that player no more, whose game *uid*, if any, goes on."""
         del self._here[player.user_id]
         if uid:
             self._await(player.user_id, uid, address=visitor.address)
@@ -168,7 +168,7 @@ class OpenWorkshop:
     # Looking at the database.
 
     def changed(self) -> None:
-        """A game has begun to wait, or waits no more: all processes look."""
+        """Have all processes look: a game has begun to wait, or waits no more."""
         self.look_soon()
         self.start(services.changed(self.pk))
 
@@ -201,7 +201,7 @@ class OpenWorkshop:
         self._round_robin.go_on(seen)
 
     def _present(self) -> list[int]:
-        """The players to be noted as present; nobody, if they have just been noted."""
+        """Return the players to be noted as present; nobody, if they have just been noted."""
         now = asyncio.get_running_loop().time()
         # Half of it: a look may come a little early, and would leave them unnoted until the next.
         if now - self._noted_at < PRESENCE_NOTED.total_seconds() / 2:

@@ -28,7 +28,7 @@ NameOf = Callable[[int], str]
 
 
 def game_state(uid: str, match: Match, name_of: NameOf) -> State:
-    """How the game *uid* stands."""
+    """Return how the game *uid* stands."""
 
     def name(mark: Mark | None) -> str:
         player = match.player(mark) if mark else None
@@ -49,7 +49,7 @@ def game_state(uid: str, match: Match, name_of: NameOf) -> State:
 
 
 def waiting_state(uid: str, *players: str) -> State:
-    """A row of the lobby."""
+    """Return a row of the lobby."""
     return {
         "gameUid": uid,
         "players": list(players),
@@ -60,7 +60,7 @@ def waiting_state(uid: str, *players: str) -> State:
 
 
 def question_state(uid: str, moves: Sequence[Cell], name: str) -> State:
-    """A game that is none, in which whoever has this *name* is to move after *moves*."""
+    """Return a game that is none, in which whoever has this *name* is to move after *moves*."""
     seats = (name, LAB) if len(moves) % 2 == 0 else (LAB, name)
     board = [[""] * SIDE for _ in range(SIDE)]
     for ply, cell in enumerate(moves):
@@ -76,7 +76,7 @@ def question_state(uid: str, moves: Sequence[Cell], name: str) -> State:
 
 
 def parse_position(position: object) -> Cell:
-    """The cell at `{"x": column, "y": row}`. Raises GameError("no_such_cell")."""
+    """Return the cell at `{"x": column, "y": row}`. Raises GameError("no_such_cell")."""
     match position:
         case {"x": x, "y": y} if _is_on_board(x) and _is_on_board(y):
             return int(SIDE * y + x)

@@ -181,7 +181,7 @@ class Visitor:
         self._question = OpenQuestion("", asyncio.get_running_loop())
 
     async def ask(self, moves: Sequence[Cell], seconds: float) -> Cell:
-        """What its client's program does after *moves*, within *seconds*.
+        """Return what its client's program does after *moves*, within *seconds*.
 
         Raises TimeoutError, GameError for what is no cell, and GameError("gone").
         """
@@ -224,7 +224,7 @@ class Visitor:
         return game_state(game.game.uid, game.match, self._name_of)
 
     def _name_of(self, user_id: int) -> str:
-        """Its client recognises itself by its name, just as it was sent."""
+        """Return a player's name; the client's own as it was sent, for so it recognises itself."""
         return self._sent_name if user_id == self.user_id else self._workshop.name_of(user_id)
 
     def tell_lobby(self) -> None:
@@ -319,7 +319,9 @@ class Visitor:
         return self._game
 
     async def _named(self, data: dict[str, Any]) -> tuple[WorkshopPlayer, bool]:
-        """The player that an event names, and whether that has come back to a game with it."""
+        """Return the player that an event names, and whether that has come back to a game
+        with it.
+        """
         sent = data.get("username")
         name = clean_name(sent)
         if self._question:

@@ -50,7 +50,7 @@ class RoundRobin:
         self._end_what_stalls(seen.being_played, seen.move_seconds * SECOND)
 
     def _free(self, chart: Chart) -> set[int]:
-        """Those who are here, and whom nothing keeps from playing."""
+        """Return those who are here, and whom nothing keeps from playing."""
         here = {member.key: self._roster.here(member.key) for member in chart.members}
         return {key for key, visitor in here.items() if visitor and visitor.is_free}
 
@@ -83,8 +83,11 @@ class RoundRobin:
                 await visitor.sit(uid)
 
     def _end_what_stalls(self, uids: Iterable[str], longest: Milliseconds) -> None:
-        """A move has its time from when this process first saw the game: while no server ran,
-        nobody could move."""
+        """End the games in which nobody moves.
+
+        A move has its time from when this process first saw the game: while no server ran, nobody
+        could move.
+        """
         now = utc_now()
         self._seen_since = {uid: self._seen_since.get(uid, now) for uid in uids}
         for uid, since in self._seen_since.items():

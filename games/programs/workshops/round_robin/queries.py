@@ -15,17 +15,17 @@ HALVES = {"x": (2, 0), "draw": (1, 1), "o": (0, 2)}  # of a point, for X and O
 
 
 def paired(workshop_id: int) -> QuerySet[WorkshopGame]:
-    """The games of the round robin."""
+    """Return the games of the round robin."""
     return WorkshopGame.objects.filter(workshop=workshop_id).exclude(x=None)
 
 
 def chart_of(workshop_id: int) -> Chart:
-    """How the round robin stands; it has no meetings if there is none. Two queries."""
+    """Return how the round robin stands; it has no meetings if there is none. Two queries."""
     return chart_and_players(workshop_id)[0]
 
 
 def chart_and_players(workshop_id: int) -> tuple[Chart, list[WorkshopPlayer]]:
-    """How the round robin stands, and who plays in it: the computer's levels first."""
+    """Return how the round robin stands, and who plays in it: the computer's levels first."""
     rows = (
         paired(workshop_id)
         .order_by("pk")
@@ -64,6 +64,8 @@ def _meeting(
 
 
 def _place_in_table(player: WorkshopPlayer) -> tuple[int, int]:
-    """The key by which players stand in a table: the computer's levels, then as they came."""
+    """Return the key by which players stand in a table: the computer's levels, then as
+    they came.
+    """
     level = LEVELS.get(player.level)
     return (level.number, 0) if level else (len(LEVELS) + 1, player.pk)

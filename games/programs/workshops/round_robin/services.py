@@ -89,7 +89,7 @@ def _pupils(workshop: Workshop) -> QuerySet[WorkshopPlayer]:
 
 
 def _pairs(players: Sequence[WorkshopPlayer]) -> list[tuple[WorkshopPlayer, WorkshopPlayer]]:
-    """Who meets whom, in their order: first all once, then the same with the seats changed.
+    """Return who meets whom, in their order: first all once, then the same with the seats changed.
 
     Raises GameError("too_many_players").
     """
@@ -106,8 +106,9 @@ def _store(workshop: Workshop, pairs: Iterable[tuple[WorkshopPlayer, WorkshopPla
 
 
 def level_player(*, workshop: Workshop, level: str) -> WorkshopPlayer:
-    """The computer's *level* as a player, made at the first time; every line of play is asked of
-    it, too. Raises UnknownLevel."""
+    """Return the computer's *level* as a player, made at the first time; every line of play is
+    asked of it, too. Raises UnknownLevel.
+    """
     if level not in LEVELS:
         raise UnknownLevel
     account = engine_account(level)

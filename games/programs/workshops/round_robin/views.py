@@ -57,7 +57,7 @@ def table_csv(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _table(request: HttpRequest, code: str) -> tuple[Workshop, CrossTable]:
-    """Of an open workshop, or of one's own."""
+    """Return the table of an open workshop, or of one's own."""
     shown = find_own(request, code) or open_workshop(request, code)
     table = cross_table(shown)
     if table is None:
@@ -134,7 +134,7 @@ def bring_back(request: HttpRequest, code: str) -> HttpResponse:
 @person_required
 @code_in_path
 def games(request: HttpRequest, code: str) -> HttpResponse:
-    """The games of the round robin that were begun, each of which can be played again."""
+    """Show the games of the round robin that were begun, each of which can be played again."""
     own = own_workshop(request, code)
     begun = paired(own.pk).exclude(game=None).select_related("x", "o", "game").order_by("pk")
     return render(request, "programs/workshops/games.html", {"workshop": own, "pairs": begun})
@@ -144,7 +144,7 @@ def games(request: HttpRequest, code: str) -> HttpResponse:
 @person_required
 @code_in_path
 def replay(request: HttpRequest, code: str, uid: str) -> HttpResponse:
-    """Asks whether to have a game played again, and does so."""
+    """Ask whether to have a game played again, and do so."""
     own = own_open_workshop(request, code)
     pair = get_object_or_404(paired(own.pk).select_related("x", "o", "game"), game__uid=uid)
     if request.method != "POST":
@@ -195,7 +195,7 @@ async def _wait_for(verb: Callable[..., Any], **arguments: Any) -> Any:
 
 
 def _one(request: HttpRequest) -> int:
-    """The player of the button that was pressed, or nobody's number."""
+    """Return the player of the button that was pressed, or nobody's number."""
     return next(iter(_numbers(request, "one")), 0)
 
 
