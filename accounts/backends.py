@@ -52,7 +52,8 @@ class SignInBackend(AuthenticationBackend):
         return user
 
     def user_can_authenticate(self, user: Any) -> bool:
-        """Whether *user* may be signed in; otherwise even an open session counts as nobody's.
+        """Return whether *user* may be signed in; otherwise even an open session counts as
+        nobody's.
 
         Nobody signs in as a bot: programs come with tokens, which do not open pages.
         """

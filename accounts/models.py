@@ -36,13 +36,13 @@ class UserQuerySet(models.QuerySet["User"]):
     """Users by kind and by name."""
 
     def named(self, name: str) -> UserQuerySet:
-        """The user called *name*, in upper or lower case: one or none."""
+        """Return the user called *name*, in upper or lower case: one or none."""
         if "\x00" in name:  # PostgreSQL refuses NUL even in a query
             return self.none()
         return self.filter(canonical=names.canonical(name))
 
     def called(self, name: str) -> User | None:
-        """The user called *name*, in any case; None if the account is gone. One query."""
+        """Return the user called *name*, in any case; None if the account is gone. One query."""
         if not name.isprintable():
             return None  # no such name exists, and PostgreSQL refuses NUL
         return self.filter(deleted_at=None, claimed_by=None).named(name).first()
@@ -58,7 +58,7 @@ class UserQuerySet(models.QuerySet["User"]):
         return self.filter(kind=User.Kind.GUEST)
 
     def engines(self) -> UserQuerySet:
-        """The accounts of the engine's levels."""
+        """Return the accounts of the engine's levels."""
         return self.filter(kind=User.Kind.ENGINE)
 
     def playing(self) -> UserQuerySet:

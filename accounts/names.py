@@ -102,7 +102,8 @@ def skeleton(name: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether *name* is, looks like, or contains a word that is reserved for the site itself.
+    """Return whether *name* is, looks like, or contains a word that is reserved for the site
+    itself.
 
     Separators, apostrophes, digits around a word, and digits that read as letters do not hide one.
     """
@@ -115,12 +116,12 @@ def is_reserved(name: str) -> bool:
 
 
 def _form(word: str) -> str:
-    """What the eye takes *word* for."""
+    """Return what the eye takes *word* for."""
     return skeleton(word).translate(_READ_AS_LETTERS)
 
 
 def is_letter_or_digit(character: str) -> bool:
-    """Whether *character* is a visible letter of any script, or an ASCII digit."""
+    """Return whether *character* is a visible letter of any script, or an ASCII digit."""
     if character.isascii():
         return character.isalnum()
     category = unicodedata.category(character)
@@ -128,7 +129,7 @@ def is_letter_or_digit(character: str) -> bool:
 
 
 def _is_sign(character: str) -> bool:
-    """Whether *character* is a letter by category, but a sign beside letters by its looks.
+    """Return whether *character* is a letter by category, but a sign beside letters by its looks.
 
     Others of its category (Lm) are letters of a script, such as those that repeat the last one.
     """

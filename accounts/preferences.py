@@ -114,7 +114,7 @@ def from_text(text: str) -> Preferences:
 
 
 def _stored(user: Any) -> Preferences | None:
-    """Those of the account, which came with the user of a session."""
+    """Return those of the account, which came with the user of a session."""
     return getattr(user, "preferences", None)
 
 

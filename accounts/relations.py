@@ -43,7 +43,7 @@ def follow(*, owner: User, other: User) -> None:
 
 @transaction.atomic
 def unfollow(*, owner: User, other: User) -> None:
-    """The reverse of `follow`; nothing changes if there is nothing to end."""
+    """Undo `follow`; nothing changes if there is nothing to end."""
     Relation.objects.filter(owner=owner, other=other, kind=FOLLOW).delete()
 
 
@@ -63,22 +63,22 @@ def block(*, owner: User, other: User) -> None:
 
 @transaction.atomic
 def unblock(*, owner: User, other: User) -> None:
-    """The reverse of `block`; it restores no following."""
+    """Undo `block`; it restores no following."""
     Relation.objects.filter(owner=owner, other=other, kind=BLOCK).delete()
 
 
 def following(user: User) -> UserQuerySet:
-    """Those *user* follows, by name; nobody for a visitor without an account."""
+    """Return those *user* follows, by name; nobody for a visitor without an account."""
     return _others(user, FOLLOW)
 
 
 def blocked(user: User) -> UserQuerySet:
-    """Those *user* has blocked, by name; nobody for a visitor without an account."""
+    """Return those *user* has blocked, by name; nobody for a visitor without an account."""
     return _others(user, BLOCK)
 
 
 def blocked_names(user: User) -> set[str]:
-    """The names of those *user* has blocked. One query, none without an account."""
+    """Return the names of those *user* has blocked. One query, none without an account."""
     if user.pk is None:
         return set()
     own = Relation.objects.filter(owner=user, kind=BLOCK)
@@ -86,7 +86,10 @@ def blocked_names(user: User) -> set[str]:
 
 
 def blocked_by(user: User) -> frozenset[int]:
-    """The ids of those *user* has blocked; nobody's for a visitor without an account. One query."""
+    """Return the ids of those *user* has blocked; nobody's for a visitor without an account.
+
+    One query.
+    """
     if user.pk is None:
         return frozenset()
     rows = Relation.objects.filter(owner_id=user.pk, kind=BLOCK)
@@ -94,25 +97,25 @@ def blocked_by(user: User) -> frozenset[int]:
 
 
 def has_blocked(owner_id: int, other_id: int) -> bool:
-    """Whether *owner_id* has blocked *other_id*. One query on the unique index."""
+    """Return whether *owner_id* has blocked *other_id*. One query on the unique index."""
     return Relation.objects.filter(owner_id=owner_id, other_id=other_id, kind=BLOCK).exists()
 
 
 def is_kept_apart(user: User, field: str) -> Exists:
-    """A condition for rows: *user* or the user that *field* names has blocked the other."""
+    """Return a condition for rows: *user* or the user that *field* names has blocked the other."""
     by_user = Q(owner_id=user.pk, other=OuterRef(field))
     of_user = Q(owner=OuterRef(field), other_id=user.pk)
     return Exists(Relation.objects.filter(by_user | of_user, kind=BLOCK))
 
 
 def blockers_of(user_id: int) -> frozenset[int]:
-    """The ids of those who have blocked *user_id*. One query."""
+    """Return the ids of those who have blocked *user_id*. One query."""
     rows = Relation.objects.filter(other_id=user_id, kind=BLOCK)
     return frozenset(rows.values_list("owner_id", flat=True))
 
 
 def kinds_between(owner: User, other: User) -> frozenset[str]:
-    """How *owner* is related to *other*: "follow", "block", or nothing. One query."""
+    """Return how *owner* is related to *other*: "follow", "block", or nothing. One query."""
     if owner.pk is None:
         return frozenset()
     rows = Relation.objects.filter(owner_id=owner.pk, other=other)

@@ -231,7 +231,7 @@ def _locked(user: User) -> User:
 
 
 def _check_rank(user: User, actor: User) -> None:
-    """Only superusers act on staff accounts; otherwise a clerk could gain powers through one."""
+    """Let only superusers act on staff accounts; else a clerk could gain powers through one."""
     if user.is_staff and not actor.is_superuser:
         raise AccountRefused("only_superusers")
 
@@ -307,7 +307,7 @@ def _announce_reopening(user: User) -> None:
 
 
 def _event_data(event: AccountEvent, user: User) -> dict[str, Any]:
-    """A line of the log as its subject may see it, without the names of staff."""
+    """Return a line of the log as its subject may see it, without the names of staff."""
     return {
         "at": event.at.isoformat(),
         "kind": event.kind,

@@ -50,7 +50,7 @@ class Administration(AdminSite):
         return super().admin_view(without_impossible_keys(view), cacheable)
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Whether the pages are open to whoever makes *request*."""
+        """Return whether the pages are open to whoever makes *request*."""
         return super().has_permission(request) and may_enter_administration(request)
 
     def login(

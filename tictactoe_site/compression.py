@@ -35,7 +35,7 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 async def one_member(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """*pieces* compressed together; each is worked on beside the event loop."""
+    """Yield *pieces* compressed together; each is worked on beside the event loop."""
     compressor = zlib.compressobj(wbits=GZIP)
     async for piece in pieces:
         if compressed := await asyncio.to_thread(compressor.compress, piece):

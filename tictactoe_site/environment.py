@@ -78,7 +78,7 @@ def integer(name: str, default: int, *, least: int = 0, most: int = 2**31) -> in
 
 
 def choice(name: str, allowed: Sequence[str]) -> str:
-    """One of *allowed*, of which the first is the default."""
+    """Return one of *allowed*, of which the first is the default."""
     value = text(name).upper() or allowed[0]
     if value not in allowed:
         raise ImproperlyConfigured(f"{name} must be one of {', '.join(allowed)}, not {value!r}.")
@@ -86,7 +86,7 @@ def choice(name: str, allowed: Sequence[str]) -> str:
 
 
 def words(name: str, default: Iterable[str] = ()) -> list[str]:
-    """The comma-separated values of *name*, without empty ones."""
+    """Return the comma-separated values of *name*, without empty ones."""
     given = [word.strip() for word in text(name).split(",")]
     return [word for word in given if word] or list(default)
 
@@ -150,7 +150,7 @@ def redis(name: str) -> str:
 
 
 def contact(name: str) -> str:
-    """An address that people can write to; empty if there is none."""
+    """Return an address that people can write to; empty if there is none."""
     value = text(name)
     if value and not re.fullmatch(r"(mailto:[^\s@]+@[^\s@]+|https://\S+)", value):
         raise ImproperlyConfigured(f"{name} must begin with mailto: or https://.")
@@ -158,7 +158,7 @@ def contact(name: str) -> str:
 
 
 def web_address(name: str) -> str:
-    """The address of a page; empty if there is none."""
+    """Return the address of a page; empty if there is none."""
     value = text(name)
     # It becomes a link on every page, where javascript: would run.
     if value and not re.fullmatch(r"https?://\S+", value):
@@ -188,7 +188,7 @@ def origins(name: str, default: Iterable[str]) -> list[str]:
 
 
 def secret_key(name: str, file: Path) -> str:
-    """The key in the environment, or the one in *file*, which the first start makes."""
+    """Return the key in the environment, or the one in *file*, which the first start makes."""
     key = text(name) or _read_key(file) or _make_key(file)
     if len(key) < 32:
         raise ImproperlyConfigured(f"{name} must have at least 32 characters.")

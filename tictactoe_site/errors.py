@@ -33,7 +33,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def nowhere(request: HttpRequest, **kwargs: str) -> NoReturn:
-    """A page that somebody else's application has, and this site does not."""
+    """Say that there is no such page: somebody else's application has it."""
     raise Http404
 
 

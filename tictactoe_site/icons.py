@@ -14,5 +14,7 @@ register = template.Library()
 @register.simple_tag
 @cache  # drawn anew an icon takes 50 µs, kept 3
 def icon(name: str, kind: str = "") -> SafeString:
-    """The icon *name* of static/vendor/icons; *kind* is "small", or when it is shown: "on"."""
+    """Return the icon *name* of static/vendor/icons; *kind* is "small", or when it is
+    shown: "on".
+    """
     return render_to_string("_icon.html", {"name": name, "kind": kind})

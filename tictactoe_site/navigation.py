@@ -49,7 +49,7 @@ class SectionLink:
 
 @register.simple_tag(takes_context=True)
 def site_sections(context: Context) -> list[SectionLink]:
-    """The links to all sections, with where the page that is drawn belongs."""
+    """Return the links to all sections, with where the page that is drawn belongs."""
     request = context["request"]
     return [_link(section, request.path, request.path_info) for section in SECTIONS]
 

@@ -24,7 +24,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Where to report a hole in the site's security (RFC 9116); 404 if no contact is set."""
+    """Show where to report a hole in the site's security (RFC 9116); 404 if no contact is set."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     expires = (timezone.now() + GOOD_FOR).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -123,7 +123,7 @@ class Simulation:
         self._begin_game(round.uid)
 
     def _waiting_in_vain(self) -> int:
-        """How many have just waited too long, while somebody they may play does, too."""
+        """Return how many have just waited too long, while somebody they may play does, too."""
         limit = self.now - timedelta(seconds=MAX_IDLE)
         entries = list(self._free().select_related("user"))
         late = [one for one in entries if one.free_since and one.free_since < limit]

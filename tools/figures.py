@@ -77,7 +77,7 @@ def report(product: list[Module], tests: list[Module]) -> Iterable[str]:
 
 
 def counted(product: list[Module]) -> Iterable[tuple[str, int, list[str]]]:
-    """Each figure with its goal and the places that make it."""
+    """Yield each figure with its goal and the places that make it."""
     folders = Counter(str(module.path.parent) for module in product)
     yield "modules loose in games/", 0, [str(m.path) for m in product if is_loose(m)]
     yield f"modules under {SHORT} lines", 12, [str(m.path) for m in product if is_crumb(m)]

@@ -25,14 +25,14 @@ Rule = Callable[[DatedStrength, DatedStrength, RoundResult], tuple[Change, Chang
 def trusted(
     winner: DatedStrength, loser: DatedStrength, round: RoundResult
 ) -> tuple[Change, Change]:
-    """As if every game had been played."""
+    """Return the changes as if every game had been played."""
     return changes(winner, loser, replace(round, unplayed=()))
 
 
 def doubted(
     winner: DatedStrength, loser: DatedStrength, round: RoundResult
 ) -> tuple[Change, Change]:
-    """Whoever gave up counts for the winner as if hardly anything were known of them."""
+    """Return the changes as if hardly anything were known of whoever gave up."""
     won, lost = trusted(winner, loser, round)
     if not round.unplayed:
         return won, lost

@@ -28,7 +28,7 @@ Graph = dict[str, set[str]]
 
 
 def drawn() -> str:
-    """The picture, as a block of Markdown."""
+    """Return the picture, as a block of Markdown."""
     graph = without_detours(
         {name: found - LEFT_OUT for name, found in by_folder(wing).items() if name not in LEFT_OUT}
     )
@@ -41,7 +41,7 @@ def drawn() -> str:
 
 
 def without_detours(graph: Graph) -> Graph:
-    """*graph* without the arrows that a longer way makes unnecessary. It has no circles."""
+    """Return *graph* without the arrows that a longer way makes unnecessary. It has no circles."""
     return {
         name: found - {far for near in found for far in reachable(graph, near)}
         for name, found in graph.items()
@@ -49,7 +49,7 @@ def without_detours(graph: Graph) -> Graph:
 
 
 def reachable(graph: Graph, name: str) -> Iterator[str]:
-    """What one comes to from *name* by one arrow or more."""
+    """Yield what one comes to from *name* by one arrow or more."""
     for other in graph.get(name, ()):
         yield other
         yield from reachable(graph, other)

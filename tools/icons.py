@@ -35,7 +35,9 @@ def main() -> None:
 
 
 def filling(drawing: str, share: float) -> str:
-    """*drawing* with its marks on *share* of the side; if that is not all, paper to the edge."""
+    """Return *drawing* with its marks on *share* of the side; if that is not all, paper to the
+    edge.
+    """
     if share == WHOLE:
         return drawing
     away = SIDE * (1 - share) / 2

@@ -14,7 +14,7 @@ PROJECT_FOLDERS = ("tictactoe_site.common", "tictactoe_site.server")
 
 
 def modules() -> Iterator[tuple[str, Path]]:
-    """Every module of the product by its name, without migrations."""
+    """Yield every module of the product by its name, without migrations."""
     for package in OURS:
         for path in sorted((ROOT / package).rglob("*.py")):
             if path.parent.name != "migrations":
@@ -24,7 +24,7 @@ def modules() -> Iterator[tuple[str, Path]]:
 
 @cache
 def imports(path: Path) -> tuple[str, ...]:
-    """Every module that *path* imports, also inside functions and for types only."""
+    """Return every module that *path* imports, also inside functions and for types only."""
     return tuple(_imports(path))
 
 
@@ -39,20 +39,20 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 def resolve(base: str, name: str) -> str:
-    """`from base import name`: the module *base.name* if there is one, else *base*."""
+    """Return `from base import name`: the module *base.name* if there is one, else *base*."""
     inner = ROOT.joinpath(*base.split("."), name)
     return f"{base}.{name}" if inner.is_dir() or inner.with_suffix(".py").exists() else base
 
 
 def wing(module: str) -> str:
-    """The wing of the house that *module* stands in: "games.play", "accounts"."""
+    """Return the wing of the house that *module* stands in: "games.play", "accounts"."""
     package, *rest = module.split(".")
     inner = ".".join((package, *rest[:1]))
     return inner if package == "games" or inner in PROJECT_FOLDERS else package
 
 
 def capability(module: str) -> str:
-    """The folder in a wing that *module* stands in, "games.play.lobby", or else the wing."""
+    """Return the folder in a wing that *module* stands in, "games.play.lobby", or else the wing."""
     inner = ".".join(module.split(".")[:3])
     is_folder = ROOT.joinpath(*inner.split(".")).is_dir()
     return (
@@ -63,7 +63,7 @@ def capability(module: str) -> str:
 
 
 def by_folder(folder: Callable[[str], str]) -> dict[str, set[str]]:
-    """Which folders import which; *folder* says in which one a module is."""
+    """Return which folders import which; *folder* says in which one a module is."""
     graph: dict[str, set[str]] = {}
     for name, path in modules():
         found = {folder(one) for one in imports(path) if one.split(".")[0] in OURS}

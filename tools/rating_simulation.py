@@ -56,12 +56,12 @@ class Correlation:
 
 
 def paired(ahead: float, random: Random) -> tuple[float, ...]:
-    """The result of a round of somebody so far *ahead* of the opponent."""
+    """Return the result of a round of somebody so far *ahead* of the opponent."""
     return (sum(_points(ahead, random) for _ in range(2)) / 2,)
 
 
 def unpaired(advantage: float) -> Games:
-    """Two games from the empty board, where it is worth *advantage* to begin."""
+    """Return two games from the empty board, where it is worth *advantage* to begin."""
 
     def play(ahead: float, random: Random) -> tuple[float, ...]:
         seats = random.choices((advantage, -advantage), k=2)
@@ -71,18 +71,18 @@ def unpaired(advantage: float) -> Games:
 
 
 def advantage(ruleset: Ruleset) -> float:
-    """What it is worth to begin from the empty board, of those that SHARES has."""
+    """Return what it is worth to begin from the empty board, of those that SHARES has."""
     return difference(SHARES[ruleset])
 
 
 def correlation(games: Games, world: World, seeds: Sequence[int]) -> Correlation:
-    """How well ratings order the players of *world* in the end."""
+    """Return how well ratings order the players of *world* in the end."""
     found = [rank_correlation(*simulated(games, world, Random(seed))) for seed in seeds]
     return Correlation(sum(found) / len(found), min(found))
 
 
 def simulated(games: Games, world: World, random: Random) -> tuple[list[float], list[float]]:
-    """True strengths, and the ratings that all rounds come to."""
+    """Return true strengths, and the ratings that all rounds come to."""
     true = [random.gauss(START, world.spread) for _ in range(world.players)]
     known = [Strength() for _ in true]
     for _ in range(world.rounds):
@@ -99,7 +99,7 @@ def rank_correlation(some: Sequence[float], others: Sequence[float]) -> float:
 
 
 def _pairings(known: Sequence[Strength], random: Random) -> Iterator[tuple[int, int]]:
-    """Everybody with somebody near; one is left out if their number is odd."""
+    """Return everybody with somebody near; one is left out if their number is odd."""
     near = {player: each.rating + random.gauss(0, NEAR) for player, each in enumerate(known)}
     order = sorted(near, key=near.__getitem__)
     return zip(order[::2], order[1::2], strict=False)
@@ -112,6 +112,6 @@ def _after(one: Strength, other: Strength, score: float) -> tuple[Strength, Stre
 
 
 def _points(ahead: float, random: Random) -> float:
-    """Of one game of somebody so far *ahead*: the mean of two chances of E."""
+    """Return the points of a game of somebody so far *ahead*: the mean of two chances of E."""
     expected = 1 / (1 + 10 ** (-ahead / 400))
     return sum(random.random() < expected for _ in range(2)) / 2

@@ -46,12 +46,12 @@ def main() -> None:
 
 
 def characters(font: Path) -> frozenset[int]:
-    """The characters that *font* has."""
+    """Return the characters that *font* has."""
     return frozenset(TTFont(font).getBestCmap())
 
 
 def subset(font: Path, wanted: Collection[int], weights: tuple[int, int]) -> bytes:
-    """*font* with the characters *wanted* and *weights* only, as WOFF2."""
+    """Return *font* with the characters *wanted* and *weights* only, as WOFF2."""
     whole = TTFont(font, recalcTimestamp=False)
     options = Options(layout_features=[*FEATURES], name_IDs=["*"], notdef_outline=True)
     subsetter = Subsetter(options)
@@ -62,7 +62,7 @@ def subset(font: Path, wanted: Collection[int], weights: tuple[int, int]) -> byt
 
 
 def ranges(wanted: Collection[int]) -> Iterator[str]:
-    """*wanted* as CSS has it: U+20-7E, U+A0."""
+    """Yield *wanted* as CSS has it: U+20-7E, U+A0."""
     ordered = sorted(wanted)
     starts = [ordered[0], *(right for left, right in pairwise(ordered) if right > left + 1)]
     ends = [*(left for left, right in pairwise(ordered) if right > left + 1), ordered[-1]]
@@ -71,7 +71,7 @@ def ranges(wanted: Collection[int]) -> Iterator[str]:
 
 
 def _read_again(font: TTFont) -> TTFont:
-    """*font* without the variations that stay behind of glyphs it has no more."""
+    """Return *font* without the variations that stay behind of glyphs it has no more."""
     return TTFont(io.BytesIO(_written(font)), recalcTimestamp=False)
 
 

@@ -69,11 +69,11 @@ class UserActions(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes n
         return self._act_on(request, users, "ban", say("Ban these users?"), act, form)
 
     def ban_form(self, request: HttpRequest) -> type[ReasonForm]:
-        """The form that asks for the reason for a ban; for others to ask for more."""
+        """Return the form that asks for the reason for a ban; for others to ask for more."""
         return ReasonForm
 
     def after_ban(self, request: HttpRequest, user: User, asked: Asked) -> None:
-        """What else is done once *user* is banned, and the form has *asked* for."""
+        """Do what else the form has *asked* for once *user* is banned."""
 
     @admin.action(description=_("Unban selected users…"), permissions=["moderate"])
     def unban(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:

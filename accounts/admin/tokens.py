@@ -49,5 +49,5 @@ class TokenAdmin(GuardedHistory, LongList, ReadOnly):
         return None
 
     def has_revoke_permission(self, request: HttpRequest) -> bool:
-        """Whoever may change accounts."""
+        """Let in whoever may change accounts."""
         return bool(request.user.has_perm("accounts.change_user"))

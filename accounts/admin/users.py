@@ -203,13 +203,13 @@ class UserAdmin(
     # ---- who may do what --------------------------------------------------------------------
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Deleted accounts cannot be changed, and those of staff only by superusers."""
+        """Let nobody change deleted accounts, and only superusers those of staff."""
         if obj and (obj.is_deleted or (obj.is_staff and not request.user.is_superuser)):
             return False
         return super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Rows stay, because games point to them; an action makes them anonymous."""
+        """Keep rows, because games point to them; an action makes them anonymous."""
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:

@@ -47,5 +47,5 @@ def make_bot(*, owner: User, name: str, request: HttpRequest | None = None) -> U
 
 
 def bots_of(owner: User) -> UserQuerySet:
-    """*owner*'s bots, banned ones among them, by name."""
+    """Return *owner*'s bots, banned ones among them, by name."""
     return User.objects.filter(owner=owner, deleted_at=None).order_by("canonical")

@@ -63,5 +63,5 @@ class Token(models.Model):
         return self.expires_at <= timezone.now()
 
     def allows(self, scope: str) -> bool:
-        """Whether the token has *scope*."""
+        """Return whether the token has *scope*."""
         return scope in self.scopes

@@ -22,24 +22,24 @@ _TOKEN = re.compile(rf"{PREFIX}([0-9A-Za-z]{{{SECRET_LENGTH}}})([0-9A-Za-z]{{{CH
 
 
 def new_token() -> str:
-    """A token that nobody has."""
+    """Return a token that nobody has."""
     secret = "".join(secrets.choice(ALPHABET) for _ in range(SECRET_LENGTH))
     return f"{PREFIX}{secret}{_checksum(secret)}"
 
 
 def is_token(text: str) -> bool:
-    """Whether *text* can be a token: it has the form, and its checksum is right."""
+    """Return whether *text* can be a token: it has the form, and its checksum is right."""
     found = _TOKEN.fullmatch(text)
     return found is not None and found[2] == _checksum(found[1])
 
 
 def digest_of(token: str) -> str:
-    """What is kept of *token*, as 64 hexadecimal digits."""
+    """Return what is kept of *token*, as 64 hexadecimal digits."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _checksum(secret: str) -> str:
-    """The CRC-32 of *secret* in base 62."""
+    """Return the CRC-32 of *secret* in base 62."""
     number, digits = zlib.crc32(secret.encode()), ""
     for _ in range(CHECKSUM_LENGTH):
         number, digit = divmod(number, len(ALPHABET))

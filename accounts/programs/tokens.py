@@ -77,7 +77,7 @@ def revoke_all(
 
 
 def bearer(text: str) -> Token | None:
-    """The valid token, with its account, whose text is *text*; None if there is none.
+    """Return the valid token, with its account, whose text is *text*; None if there is none.
 
     Records that it was used, once a minute at most.
     """
@@ -86,7 +86,7 @@ def bearer(text: str) -> Token | None:
 
 
 def still_valid(token_id: int) -> Token | None:
-    """The same for a token that is already known, by its key."""
+    """Return the same for a token that is already known, by its key."""
     return _use(pk=token_id)
 
 

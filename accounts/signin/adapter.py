@@ -147,7 +147,7 @@ class AccountAdapter(DefaultAccountAdapter):
     # ---- signing in again -------------------------------------------------------------------
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Whether *app* needs the password or a code again; a recent sign-in is enough."""
+        """Return whether *app* needs the password or a code again; a recent sign-in is enough."""
         if authenticated_recently(context.request):
             return False
         return bool(super().is_reauthentication_required(app=app, **kwargs))

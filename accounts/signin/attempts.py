@@ -53,7 +53,7 @@ class Attempt:
 
     @classmethod
     def with_password(cls, request: HttpRequest, credentials: dict[str, Any]) -> Attempt:
-        """An attempt to give the password for a name or an e-mail address.
+        """Return an attempt to give the password for a name or an e-mail address.
 
         Counted by the address it comes from, by the login as typed (whether that account exists or
         not), and by both; never in a way that lets others use up the owner's attempts.
@@ -68,7 +68,7 @@ class Attempt:
 
     @classmethod
     def with_code(cls, request: HttpRequest, user: User) -> Attempt:
-        """An attempt to give a code for *user*, whose password was right."""
+        """Return an attempt to give a code for *user*, whose password was right."""
         device = known_device(request, user)
         if device:
             return cls((Count(limits.CODE_PER_DEVICE, f"user {user.pk} {device}"),))

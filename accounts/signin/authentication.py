@@ -27,7 +27,7 @@ CODE_PAGES = ("mfa_deactivate_totp", "mfa_generate_recovery_codes")
 
 
 def authenticated_recently(request: HttpRequest) -> bool:
-    """Whether a password or a code was given within the last few minutes."""
+    """Return whether a password or a code was given within the last few minutes."""
     if not request.user.is_authenticated:
         return False
     records = get_authentication_records(request, request.user)
@@ -36,20 +36,20 @@ def authenticated_recently(request: HttpRequest) -> bool:
 
 
 def gave_code(request: HttpRequest) -> bool:
-    """Whether a code was given since this session began."""
+    """Return whether a code was given since this session began."""
     records = get_authentication_records(request, request.user)
     return any(record["method"] == CODE for record in records)
 
 
 def gave_code_recently(request: HttpRequest) -> bool:
-    """Whether a code was given in this session within the last few minutes."""
+    """Return whether a code was given in this session within the last few minutes."""
     records = get_authentication_records(request, request.user)
     latest = max((record["at"] for record in records if record["method"] == CODE), default=0)
     return time.time() - latest < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
 
 
 def is_on_the_way_to_code_page(request: HttpRequest) -> bool:
-    """Whether *request* leads to a page for which a password is not enough."""
+    """Return whether *request* leads to a page for which a password is not enough."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     return wanted.partition("?")[0] in map(reverse, CODE_PAGES)
 

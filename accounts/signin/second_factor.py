@@ -71,7 +71,7 @@ def has_second_factor(user: User) -> bool:
 
 
 def may_enter_administration(request: HttpRequest) -> bool:
-    """Whether this member of staff has taken the second step, or does not have to."""
+    """Return whether this member of staff has taken the second step, or does not have to."""
     if not settings.STAFF_SECOND_FACTOR:
         return True
     return gave_code(request) and has_second_factor(signed_in_user(request))
@@ -115,7 +115,7 @@ def forget(user: User) -> None:
 
 
 def second_factor_data(user: User) -> dict[str, Any]:
-    """What is stored about it, ready for JSON; not the key, which a thief could use."""
+    """Return what is stored about it, ready for JSON; not the key, which a thief could use."""
     kept = Authenticator.objects.filter(user=user).order_by("type")
     return {
         each.type: {"since": _said(each.created_at), "used": _said(each.last_used_at)}

@@ -22,14 +22,17 @@ class SessionStore(db.SessionStore):
     """One session; see django.contrib.sessions."""
 
     def _validate_session_key(self, key: str | None) -> bool:
-        """A cookie can contain anything, and PostgreSQL refuses a NUL even in a query."""
+        """Refuse what PostgreSQL would: a cookie can contain anything, also a NUL."""
         if key is None or not key.isalnum():
             return False
         return bool(super()._validate_session_key(key))  # type: ignore[misc]  # it has no stub
 
 
 def user_of(session_key: str) -> User | None:
-    """The user of that session, as a page would find it; None if nobody's. It changes nothing."""
+    """Return the user of that session, as a page would find it; None if nobody's.
+
+    It changes nothing.
+    """
     session = SessionStore(session_key)
     user_id, backend = session.get(SESSION_KEY), session.get(BACKEND_SESSION_KEY)
     if user_id is None or backend not in settings.AUTHENTICATION_BACKENDS:
@@ -39,7 +42,7 @@ def user_of(session_key: str) -> User | None:
 
 
 def _is_valid(session: SessionStore, user: User) -> bool:
-    """Whether the session has not been ended by a new password or a sign-out everywhere."""
+    """Return whether the session has not been ended by a new password or a sign-out everywhere."""
     stored = session.get(HASH_SESSION_KEY, "")
     valid = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
     return any(constant_time_compare(stored, one) for one in valid)

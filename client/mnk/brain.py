@@ -147,7 +147,9 @@ class Brain:
     # ---- what they are made of ------------------------------------------------------------
 
     def _time(self) -> float:
-        """The seconds that a move may take: a turn's, or a part of what is left of the match."""
+        """Return the seconds that a move may take: a turn's, or a part of what is left of the
+        match.
+        """
         turn = self._seconds.get("timeout_turn", TURN_SECONDS)
         if self._seconds.get("timeout_match", 0) > 0:
             turn = min(turn, self._seconds.get("time_left", turn * SHARE_OF_REST) / SHARE_OF_REST)

@@ -53,37 +53,38 @@ class Client:
     # ---- reading --------------------------------------------------------------------------
 
     def account(self) -> Message:
-        """Whose token this is, and what it allows."""
+        """Return whose token this is, and what it allows."""
         found: Message = self._get("account")
         return found
 
     def limits(self) -> list[Message]:
-        """How often this bot may do what, and how many times of that are left."""
+        """Return how often this bot may do what, and how many times of that are left."""
         found: list[Message] = self._get("limits")
         return found
 
     def bots(self) -> list[Message]:
-        """The bots that can be challenged, with what they play."""
+        """Return the bots that can be challenged, with what they play."""
         found: list[Message] = self._get("bots")
         return found
 
     def challenges(self) -> Message:
-        """`received`: the challenges to answer; `sent`: the uids of one's own that wait."""
+        """Return `received`: the challenges to answer; `sent`: the uids of one's own that wait."""
         found: Message = self._get("challenges")
         return found
 
     def game(self, uid: str) -> Message:
-        """A game as it stands: the message `game`."""
+        """Return a game as it stands: the message `game`."""
         found: Message = self._get(f"games/{quote(uid, safe='')}")
         return found
 
     def user(self, name: str) -> Message:
-        """A user, with their ratings."""
+        """Return a user, with their ratings."""
         found: Message = self._get(f"users/{quote(name, safe='')}")
         return found
 
     def ratings(self, pool: str, *, bots: bool = False, since: str = "") -> Message:
-        """The strongest of a pool ("fives", "fours", "puzzles"), people or *bots*, and its levels.
+        """Return the strongest of a pool ("fives", "fours", "puzzles"), people or *bots*, and its
+        levels.
 
         *since* is that of the answer that came before, for the next page.
         """
@@ -98,17 +99,17 @@ class Client:
         return found
 
     def export_games(self) -> Iterator[Message]:
-        """All games of this bot with their moves, the oldest first."""
+        """Return all games of this bot with their moves, the oldest first."""
         return self._transport.read_lines(f"{API}/export/games")
 
     def export_puzzles(self) -> Iterator[Message]:
-        """All puzzles of the site, for which it asks no token."""
+        """Return all puzzles of the site, for which it asks no token."""
         return self._transport.read_lines(f"{API}/puzzles.ndjson")
 
     # ---- the computer's levels ------------------------------------------------------------
 
     def levels(self) -> list[Message]:
-        """The computer's levels, from the weakest on, with their ratings."""
+        """Return the computer's levels, from the weakest on, with their ratings."""
         found: list[Message] = self._get("levels")
         return found
 
@@ -154,7 +155,7 @@ class Client:
         return found
 
     def own_seek(self) -> Message:
-        """How the search of this bot stands, which says that the bot is still there."""
+        """Return how the search of this bot stands, which says that the bot is still there."""
         found: Message = self._get("rounds/seek")
         return found
 
@@ -163,7 +164,7 @@ class Client:
         self._transport.ask("DELETE", f"{API}/rounds/seek")
 
     def seeks(self) -> list[Message]:
-        """The bots that look for an opponent now, those that ask this one first."""
+        """Return the bots that look for an opponent now, those that ask this one first."""
         found: list[Message] = self._get("rounds/seeks")
         return found
 
@@ -178,17 +179,17 @@ class Client:
     # ---- tournaments ----------------------------------------------------------------------
 
     def tournaments(self) -> list[Message]:
-        """The tournaments that go on, and those announced."""
+        """Return the tournaments that go on, and those announced."""
         found: list[Message] = self._get("tournaments")
         return found
 
     def tournament(self, uid: str) -> Message:
-        """A tournament, its best ten, and whether this bot takes part."""
+        """Return a tournament, its best ten, and whether this bot takes part."""
         found: Message = self._get(f"tournaments/{uid}")
         return found
 
     def tournament_table(self, uid: str) -> Message:
-        """The cross table of a round robin."""
+        """Return the cross table of a round robin."""
         found: Message = self._get(f"tournaments/{uid}/table")
         return found
 
@@ -292,7 +293,7 @@ class Client:
         return self._transport.stream(f"{API}/events")
 
     def stream(self, uid: str, *, with_signs: bool = False) -> Iterator[Message]:
-        """A game's messages as they come. It does not end; leave it once the game is over.
+        """Return a game's messages as they come. It does not end; leave it once the game is over.
 
         The first message, also after each reconnection, is the whole `game`. *with_signs* there
         is also `{"type": "sign"}` every seven seconds, for programs that watch the time.

@@ -42,7 +42,7 @@ class Game:
             raise ValueError("A cell is marked twice.")
 
     def __str__(self) -> str:
-        """The board, one row a line from the top, with "." for free cells."""
+        """Return the board, one row a line from the top, with "." for free cells."""
         return "\n".join(" ".join(mark or "." for mark in row) for row in self.rows)
 
     # ---- what a bot asks ------------------------------------------------------------------
@@ -60,15 +60,20 @@ class Game:
         return tuple(name for place, name in enumerate(names) if not marked >> place & 1)
 
     def wins(self, cell: str) -> bool:
-        """Whether the side to move completes a line by marking *cell*."""
+        """Return whether the side to move completes a line by marking *cell*."""
         return self._completes(self._masks[0], cell)
 
     def blocks(self, cell: str) -> bool:
-        """Whether the other side would complete a line on *cell*, so that marking it stops that."""
+        """Return whether the other side would complete a line on *cell*, so that marking it stops
+        that.
+        """
         return self._completes(self._masks[1], cell)
 
     def after(self, cell: str) -> Game:
-        """The game once the side to move has marked *cell*. Raises ValueError if it cannot."""
+        """Return the game once the side to move has marked *cell*.
+
+        Raises ValueError if it cannot.
+        """
         if self.is_over:
             raise ValueError("The game is over.")
         return replace(self, moves=(*self.moves, cell_names(self.m, self.n)[self.index(cell)]))
@@ -100,14 +105,14 @@ class Game:
         return tuple(tuple(marks[start : start + self.m]) for start in range(0, len(marks), self.m))
 
     def mark_at(self, cell: str) -> str | None:
-        """The mark on *cell*: "x", "o" or None."""
+        """Return the mark on *cell*: "x", "o" or None."""
         row, column = divmod(self.index(cell), self.m)
         return self.rows[row][column]
 
     # ---- names and numbers ----------------------------------------------------------------
 
     def index(self, cell: str) -> int:
-        """The number of *cell*, counted row by row from the top left. Raises ValueError."""
+        """Return the number of *cell*, counted row by row from the top left. Raises ValueError."""
         found = _CELL.fullmatch(cell)
         if found:
             column, row = ord(found[1].lower()) - ord("a"), self.n - int(found[2])
@@ -117,7 +122,7 @@ class Game:
         raise ValueError(f"There is no cell {cell!r} on a board of {self.m}×{self.n}: {cells}.")
 
     def name(self, index: int) -> str:
-        """The name of the cell with that number."""
+        """Return the name of the cell with that number."""
         return cell_names(self.m, self.n)[index]
 
     @cached_property
@@ -145,19 +150,19 @@ def _other(mark: str) -> str:
 
 @lru_cache
 def cell_names(m: int, n: int) -> tuple[str, ...]:
-    """The names of all cells, row by row from the top left."""
+    """Return the names of all cells, row by row from the top left."""
     return tuple(f"{chr(ord('a') + column)}{n - row}" for row in range(n) for column in range(m))
 
 
 @lru_cache
 def lines(m: int, n: int, k: int) -> tuple[int, ...]:
-    """All sets of k cells in a row, a column or a diagonal, as masks."""
+    """Return all sets of k cells in a row, a column or a diagonal, as masks."""
     return tuple(line for start in range(m * n) for line in _lines_from(m, n, k, start))
 
 
 @lru_cache
 def lines_through(m: int, n: int, k: int) -> tuple[tuple[int, ...], ...]:
-    """For each cell the lines that contain it."""
+    """Return, for each cell, the lines that contain it."""
     through: list[list[int]] = [[] for _ in range(m * n)]
     for line in lines(m, n, k):
         for place in range(m * n):

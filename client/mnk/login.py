@@ -32,7 +32,7 @@ class KeptSites:
 
 
 def add_site(parser: ArgumentParser) -> None:
-    """The arguments --base and --token."""
+    """Add the arguments --base and --token."""
     group = parser.add_argument_group("where")
     group.add_argument("--base", metavar="ADDRESS", help="the site (else MNK_BASE, or mnk login)")
     group.add_argument(
@@ -82,7 +82,7 @@ def warn_of_plain_http(base: str) -> None:
 
 
 def installed_from() -> str:
-    """The site that this package was installed from, or ""."""
+    """Return the site that this package was installed from, or ""."""
     with suppress(PackageNotFoundError, ValueError, KeyError):
         text = distribution("mnk").read_text("direct_url.json")
         parts = urlsplit(json.loads(text)["url"] if text else "")
@@ -92,7 +92,7 @@ def installed_from() -> str:
 
 
 def file() -> Path:
-    """The file that `mnk login` writes."""
+    """Return the file that `mnk login` writes."""
     if os.name == "nt":
         folder = os.environ.get("APPDATA", "")
     else:

@@ -76,7 +76,7 @@ class Transport:
         is_repeatable: bool = True,
         patience: float = 60.0,
     ) -> Any:
-        """The site's answer as Python's values, None if it has no content.
+        """Return the site's answer as Python's values, None if it has no content.
 
         Is asked again for *patience* seconds while the site is away or busy; what would do harm
         twice only if it cannot have arrived. Raises Refused, Unreachable, Closed.
@@ -155,7 +155,7 @@ class Transport:
     # ---- streams --------------------------------------------------------------------------
 
     def stream(self, path: str, *, with_signs: bool = False) -> Iterator[Message]:
-        """The messages of a stream, as long as the site lets in. Raises Refused, Closed.
+        """Yield the messages of a stream, as long as the site lets in. Raises Refused, Closed.
 
         *with_signs* also those of life, which the site gives every seven seconds: SIGN.
         """
@@ -180,7 +180,7 @@ class Transport:
             self.pause(max(wait, pauses.next()))
 
     def read_lines(self, path: str) -> Iterator[Message]:
-        """What is at *path*, a value each line, once. Raises Refused, Unreachable."""
+        """Yield what is at *path*, a value each line, once. Raises Refused, Unreachable."""
         try:
             with self._stream(path) as response:
                 for line in _lines(response):
@@ -248,7 +248,7 @@ def _lines(response: HTTPResponse) -> Iterator[bytes]:
 
 
 def _content(response: HTTPResponse, text: bytes) -> Any:
-    """What the answer says. Raises Refused if that is no."""
+    """Return what the answer says. Raises Refused if that is no."""
     is_json = "json" in response.headers.get("Content-Type", "")
     if response.status < 400:
         if response.status >= 300:

@@ -76,7 +76,7 @@ def pseudonym(address: str) -> str:
 
 
 def is_trusted(peer: str, trusted: Iterable[str]) -> bool:
-    """Whether *peer*, who connected, is one of the *trusted* proxies."""
+    """Return whether *peer*, who connected, is one of the *trusted* proxies."""
     return _is_in(_normalised(peer), _networks(tuple(trusted)))
 
 

@@ -117,12 +117,12 @@ class MonthFilter(admin.SimpleListFilter):
 
 
 def by_month(field: str) -> type[MonthFilter]:
-    """A filter by the month of *field*, the time at which a row was made."""
+    """Return a filter by the month of *field*, the time at which a row was made."""
     return type("MonthFilter", (MonthFilter,), {"field": field})
 
 
 def first_key_since(model: type[Model], field: str, moment: datetime) -> int:
-    """The least key of the rows whose *field* is not before *moment*; behind all if none is.
+    """Return the least key of the rows whose *field* is not before *moment*; behind all if none is.
 
     Found by halves, since keys follow the time: no index is needed for it, and so nothing that
     every move would have to keep.
@@ -146,7 +146,7 @@ def _rows(model: type[Model]) -> QuerySet[Any]:
 
 
 def _months_since(first: datetime) -> list[datetime]:
-    """The beginnings of all months from now back to that of *first*."""
+    """Return the beginnings of all months from now back to that of *first*."""
     months, month = [], _month(timezone.now())
     while month >= _month(first):
         months.append(month)

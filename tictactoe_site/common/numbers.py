@@ -4,7 +4,8 @@ from __future__ import annotations
 
 
 def parse_number(text: str, *, most_digits: int = 4) -> int | None:
-    """The number that *text* is, in so many ASCII digits at most; None if it is no such number.
+    """Return the number that *text* is, in so many ASCII digits at most; None if it is no such
+    number.
 
     `str.isdigit` alone also accepts digits that int refuses.
     """

@@ -10,7 +10,7 @@ QUIET_ZONE = 4  # modules: what readers need around a code, by ISO/IEC 18004
 
 
 def qr_svg(text: str) -> bytes:
-    """An SVG of a QR code that says *text*: black on white, whatever the page's theme."""
+    """Return an SVG of a QR code that says *text*: black on white, whatever the page's theme."""
     # Medium correction: a phone reads it from a dirty screen too, and it stays small.
     code = segno.make_qr(text, error="m")
     picture = io.BytesIO()

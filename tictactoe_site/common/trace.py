@@ -22,7 +22,7 @@ class Trace:
     user_id: int | None = None
 
     def fields(self) -> dict[str, object]:
-        """The fields of a log line about it."""
+        """Return the fields of a log line about it."""
         known = {"request_id": self.request_id, "user_id": self.user_id, "game": self.game}
         return {name: value for name, value in known.items() if value}
 
@@ -40,7 +40,7 @@ def begin(request_id: str, *, game: str = "") -> Trace:
 
 
 def current() -> Trace:
-    """The current trace; NOTHING for what the server does by itself."""
+    """Return the current trace; NOTHING for what the server does by itself."""
     return _current.get()
 
 

@@ -187,7 +187,7 @@ class Server(Uvicorn):
 
 
 def portions(tabs: Sequence[T]) -> Iterator[Sequence[T]]:
-    """*tabs* in so many portions that they are all sent away within PARTING_TIME."""
+    """Yield *tabs* in so many portions that they are all sent away within PARTING_TIME."""
     size = max(MIN_PORTION, math.ceil(len(tabs) * BETWEEN_PORTIONS / PARTING_TIME))
     for start in range(0, len(tabs), size):
         yield tabs[start : start + size]

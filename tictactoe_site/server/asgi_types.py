@@ -27,7 +27,7 @@ LIMIT = "tictactoe.limit"
 
 
 def header(scope: Scope, name: bytes) -> list[bytes]:
-    """All values of the header *name* (in lower case)."""
+    """Return all values of the header *name* (in lower case)."""
     return [value for key, value in scope["headers"] if key == name]
 
 

@@ -25,7 +25,7 @@ class HandshakeThrottle:
     def __init__(
         self, application: Application, *, at_once: int = AT_ONCE, patience: float = PATIENCE
     ) -> None:
-        """*patience* is in seconds."""
+        """Take *patience* in seconds."""
         self.application = application
         self.patience = patience
         self.places = asyncio.Semaphore(at_once)

@@ -23,8 +23,11 @@ class PageThreads:
 
     @asynccontextmanager
     async def lent(self) -> AsyncIterator[None]:
-        """A block whose thread is given back once it has done all that it was asked to do there,
-        also for a reader who has left."""
+        """Lend a thread for the block.
+
+        It is given back once it has done all that it was asked to do there, also for a reader who
+        has left.
+        """
         thread = self._idle.pop() if self._idle else ThreadPoolExecutor(1, "page")
         try:
             async with ThreadSensitiveContext(executor=thread):

@@ -39,7 +39,7 @@ class WholeBodies:
         timeout: float = BODY_TIMEOUT,
         refuse: Refuse | None = None,
     ) -> None:
-        """*most* is in bytes, *timeout* in seconds."""
+        """Take *most* in bytes and *timeout* in seconds."""
         self.application = application
         self.most = most
         self.timeout = timeout
@@ -59,7 +59,7 @@ class WholeBodies:
 
 
 async def read_body(scope: Scope, receive: Receive, *, most: int = MAX_BODY) -> bytes | None:
-    """The request's whole body, of so many bytes at *most*; None if the client has left.
+    """Return the request's whole body, of so many bytes at *most*; None if the client has left.
 
     Raises BodyTooLong.
     """
@@ -84,7 +84,7 @@ def announced_length(scope: Scope) -> int:
 
 
 def replay(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that begins with the *body*, which was read from *receive*."""
+    """Return a `receive` that begins with the *body*, which was read from *receive*."""
     unread = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_next() -> Message:
@@ -109,7 +109,7 @@ class PagePlaces:
         timeout: float = PAGE_TIMEOUT,
         refuse: Refuse | None = None,
     ) -> None:
-        """*timeout* is in seconds."""
+        """Take *timeout* in seconds."""
         self.application = application
         self.timeout = timeout
         self.refuse = refuse or close_with
@@ -187,7 +187,9 @@ class Page:
         self._is_read = False
 
     async def receive(self) -> Message:
-        """The body, then the end: the client's leaving, or the deadline if nothing was sent."""
+        """Return the body, then the end: the client's leaving, or the deadline if nothing
+        was sent.
+        """
         if not self._is_read:
             self._is_read = True
             return await self._receive()
@@ -224,4 +226,4 @@ async def close_with(send: Send, status: int) -> None:
 
 
 async def drop(message: Message) -> None:
-    """A `send` for what nobody waits for any more."""
+    """Drop what nobody waits for any more, as a `send` does."""

@@ -39,7 +39,7 @@ class ForPrograms:
 
 
 def in_places(application: Application) -> Application:
-    """*application* with the limits of a page, its own number of places, and problems."""
+    """Return *application* with the limits of a page, its own number of places, and problems."""
     places = PagePlaces(application, at_once=PLACES, refuse=refuse)
     return DelayRefused(WholeBodies(places, most=MAX_BODY_BYTES, refuse=refuse))
 

@@ -83,7 +83,7 @@ class Gateway:
     """The ASGI application at `/socket.io/`, for requests and for sockets."""
 
     def __init__(self, enter: Enter, *, clients_per_address: int) -> None:
-        """*enter* lets a client into a workshop."""
+        """Take *enter*, which lets a client into a workshop."""
         self.sessions = Sessions(per_address=clients_per_address)
         self._enter = enter
 
@@ -100,14 +100,14 @@ class Gateway:
             await answer(scope, send, BadSocketIORequest(*TOO_MANY).body, 429, b"application/json")
 
     def begin(self, asked: dict[str, str], scope: Scope) -> Session:
-        """A new session. Raises BadSocketIORequest, GameError."""
+        """Return a new session. Raises BadSocketIORequest, GameError."""
         revision = {"3": Revision.THREE, "4": Revision.FOUR}.get(asked.get("EIO", ""))
         if revision is None:
             raise BadSocketIORequest(*BAD_REVISION)
         return self.sessions.make(revision, address_group((scope.get("client") or (UNKNOWN,))[0]))
 
     def find(self, asked: dict[str, str]) -> Session:
-        """The session that is named. Raises BadSocketIORequest."""
+        """Return the session that is named. Raises BadSocketIORequest."""
         session = self.sessions.find(asked["sid"])
         if session is None:
             raise BadSocketIORequest(*UNKNOWN_SESSION)
@@ -236,7 +236,7 @@ async def _agree(session: Session, socket: TextSocket) -> bool:
 
 
 async def unless_gone(work: Awaitable[list[Packet]], receive: Receive) -> list[Packet] | None:
-    """What *work* returns; None if the client leaves before."""
+    """Return what *work* returns; None if the client leaves before."""
     doing = asyncio.ensure_future(work)
     leaving = asyncio.ensure_future(until_gone(receive))
     try:
@@ -253,7 +253,7 @@ async def until_gone(receive: Receive) -> None:
 
 
 def query_of(scope: Scope) -> dict[str, str]:
-    """The parameters, of each the first; none if there are too many."""
+    """Return the parameters, of each the first; none if there are too many."""
     try:
         found = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=20)
     except ValueError:

@@ -72,7 +72,7 @@ class Streams:
 
 
 def socket_path(path: str) -> str | None:
-    """The socket whose stream is at *path*; None if that is no stream's."""
+    """Return the socket whose stream is at *path*; None if that is no stream's."""
     found = ((pattern.fullmatch(path), target) for pattern, target in ROUTES)
     return next((match.expand(target) for match, target in found if match), None)
 
@@ -154,7 +154,9 @@ class Stream:
                 await self._close(message)
 
     def _line_of(self, frame: str) -> str:
-        """The answer to a ping is an empty line: the program has not asked."""
+        """Return the line for *frame*: empty for the answer to a ping, for the program has not
+        asked.
+        """
         if frame.startswith(PONG):
             return "\n"
         if found := VERSION.search(frame):
@@ -184,7 +186,7 @@ class Stream:
 
 
 def why_shut(closing: Message) -> HttpResponse:
-    """What a program reads of a socket that was shut before its first frame."""
+    """Return what a program reads of a socket that was shut before its first frame."""
     if limit := closing.get(LIMIT):
         return too_many(*limit)
     match closing.get("code"):

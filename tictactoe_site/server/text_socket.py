@@ -16,7 +16,7 @@ class TextSocket:
     """A websocket of text, which is written to without waiting."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, *, largest: int) -> None:
-        """*largest* is the most characters of a text that is read."""
+        """Read texts of at most *largest* characters."""
         self._largest = largest
         self._receive, self._send = receive, send
         # Our own server takes a frame at once and cuts slow readers itself; under others a task
@@ -27,7 +27,7 @@ class TextSocket:
         self._closing: asyncio.Task[None] | None = None
 
     async def read(self) -> str | None:
-        """The next text; None at the end, and for what is binary or too long."""
+        """Return the next text; None at the end, and for what is binary or too long."""
         message = await self._receive()
         text: str | None = message.get("text")
         return text if text is not None and len(text) <= self._largest else None

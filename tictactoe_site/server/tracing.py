@@ -55,7 +55,9 @@ class TraceMiddleware:
 
 
 def _given_id(scope: Scope) -> str:
-    """The id that came with it; `TrustedProxies` has left it only to proxies that are believed."""
+    """Return the id that came with it; `TrustedProxies` has left it only to proxies that are
+    believed.
+    """
     given = b"".join(header(scope, REQUEST_ID)).decode("latin-1")
     return given if is_request_id(given) else ""
 
@@ -66,7 +68,7 @@ def _with_id(scope: Scope, id: str) -> Scope:
 
 
 def _game(scope: Scope) -> str:
-    """The uid of the game that it is about; "" if it is about none."""
+    """Return the uid of the game that it is about; "" if it is about none."""
     found = GAME.match(scope["path"])
     return found[1] if found else ""
 

@@ -55,7 +55,10 @@ class UserAuth:
 
 
 def has_authorization(scope: Scope) -> bool:
-    """Whether a program says by an Authorization header who it is. No browser's script can."""
+    """Return whether a program says by an Authorization header who it is.
+
+    No browser's script can.
+    """
     return bool(header(scope, b"authorization"))
 
 
@@ -70,7 +73,7 @@ async def refuse_token(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def find_token(scope: Scope) -> Token | None:
-    """The token of the one Authorization header, if it is one that may be used now."""
+    """Return the token of the one Authorization header, if it is one that may be used now."""
     values = header(scope, b"authorization")
     # Of two headers a proxy in front might believe the other one.
     if len(values) != 1 or len(values[0]) > MAX_HEADER_LENGTH:
@@ -80,7 +83,7 @@ async def find_token(scope: Scope) -> Token | None:
 
 
 def session_key(scope: Scope) -> str:
-    """The session's cookie; "" if there is none."""
+    """Return the session's cookie; "" if there is none."""
     for cookies in header(scope, b"cookie"):
         return str(parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME, ""))
     return ""

@@ -18,7 +18,7 @@ OTHER = re.compile(r"^(?:import|export)\b.*", re.M)
 
 
 def joined_scripts(sources: Mapping[str, str]) -> dict[str, str]:
-    """The scripts of *sources* that no other imports, each with all that it imports.
+    """Return the scripts of *sources* that no other imports, each with all that it imports.
 
     *sources* are texts by name. Raises ValueError for an import or export of another form than
     `import { a, b as c } from "./d.js";` and `export function`, `class` or `const`.
@@ -39,13 +39,13 @@ def _target(name: str, path: str) -> str:
 
 
 def _way(name: str, target: str) -> str:
-    """The address of *target* as *name* imports it."""
+    """Return the address of *target* as *name* imports it."""
     way = relpath(target, dirname(name))
     return way if way.startswith(".") else f"./{way}"
 
 
 def _closure(root: str, sources: Mapping[str, str]) -> dict[str, None]:
-    """*root* and all it imports, each behind what it imports itself."""
+    """Return *root* and all it imports, each behind what it imports itself."""
     found: dict[str, None] = {}
 
     def visit(name: str, above: tuple[str, ...]) -> None:

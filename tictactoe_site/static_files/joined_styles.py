@@ -13,7 +13,7 @@ ADDRESS = re.compile(r"""url\(["']?(?!data:|#)""")
 
 
 def joined_styles(sources: Mapping[str, str]) -> dict[str, str]:
-    """The sheets of *sources* that import others, with all that they import, each once.
+    """Return the sheets of *sources* that import others, with all that they import, each once.
 
     *sources* are texts by name. Raises ValueError for an import of another form than
     `@import "name.css";` at the beginning of a line, and for a sheet of another folder with

@@ -149,7 +149,7 @@ class Bridge:
                 threading.Thread(target=self._play, args=(seat,), daemon=True).start()
 
     def _is_enough(self) -> bool:
-        """Whether no further game is to begin."""
+        """Return whether no further game is to begin."""
         games = self._plan.games
         return self._is_stopping or (games is not None and self._played + len(self._seats) >= games)
 

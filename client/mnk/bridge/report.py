@@ -46,7 +46,7 @@ class BridgeReport:
             print(f"{heading(state)}, you are {state.you.upper()}", file=self._out, flush=True)
 
     def end(self, state: GameState, times: list[float]) -> None:
-        """The moves, the result, and how long our moves took, in seconds."""
+        """Write the moves, the result, and how long our moves took, in seconds."""
         with self._lock:
             if self._last != state.uid:
                 print(heading(state), file=self._out)
@@ -63,14 +63,14 @@ class BridgeReport:
 
 
 def heading(state: GameState) -> str:
-    """For example "game 7fQ2aaaaaa against bob, 15×15, 5 in a row"."""
+    """Return, for example, "game 7fQ2aaaaaa against bob, 15×15, 5 in a row"."""
     game = state.game
     goal = "" if (game.m, game.n, game.k) == (3, 3, 3) else f", {game.k} in a row"
     return f"game {state.uid} against {state.opponent}, {game.m}×{game.n}{goal}"
 
 
 def move_lines(moves: list[str]) -> Iterator[str]:
-    """The moves in pairs, several a line: "1. b2 a1  2. c3 a3"."""
+    """Yield the moves in pairs, several a line: "1. b2 a1  2. c3 a3"."""
     line = ""
     for ply in range(0, len(moves), 2):
         pair = f"{ply // 2 + 1}. {' '.join(moves[ply : ply + 2])}"
@@ -83,7 +83,7 @@ def move_lines(moves: list[str]) -> Iterator[str]:
 
 
 def moves_text(times: list[float]) -> str:
-    """For example " 4 moves, slowest 0.3 ms"."""
+    """Return, for example, " 4 moves, slowest 0.3 ms"."""
     if not times:
         return ""
     slowest = max(times)
@@ -92,7 +92,7 @@ def moves_text(times: list[float]) -> str:
 
 
 def conditions_text(name: str, bots: list[Message]) -> str:
-    """What the bot *name* is open to, as its owner has set it."""
+    """Return what the bot *name* is open to, as its owner has set it."""
     conditions = next((bot["conditions"] for bot in bots if bot["name"] == name), None)
     if conditions is None:
         return "Waiting for challenges."
@@ -105,7 +105,7 @@ def conditions_text(name: str, bots: list[Message]) -> str:
 
 
 def _goals(conditions: Message) -> str:
-    """How many in a row win, unless all that the boards allow."""
+    """Return how many in a row win, unless all that the boards allow."""
     shortest, longest = conditions["shortest"], min(conditions["longest"], conditions["largest"])
     if shortest == longest:
         return f", {shortest} in a row"

@@ -121,7 +121,7 @@ class BridgeSeat:
         self._player = self._program.sit(self._table)
 
     def _accepts(self) -> bool:
-        """Whether we are in the game then."""
+        """Return whether we are in the game then."""
         try:
             self._client.accept(self.uid)
         except Refused as error:

@@ -110,12 +110,12 @@ class GameState:
         return self._clock is not None
 
     def offer_to_us(self) -> str:
-        """What the other side offers now, or ""."""
+        """Return what the other side offers now, or ""."""
         offer = self._game.get("offer")
         return offer["what"] if offer and offer["by"] != self.you else ""
 
     def result(self) -> str:
-        """For example "Won.", "Lost on time." """
+        """Return, for example, "Lost on time.", or why nobody has won."""
         if self.has_no_result:
             return f"No result: {self.termination}."
         word = "Draw" if self.outcome == "draw" else "Won" if self.outcome == self.you else "Lost"

@@ -63,7 +63,7 @@ def terms_of(options: Namespace) -> tuple[int, int, int, str, str]:
 
 
 def client_of(options: Namespace, report: BridgeReport) -> Client:
-    """Raises Unusable."""
+    """Return a client of the site that *options* name. Raises Unusable."""
     base, token = site_of(options)
     try:
         return Client(base, token, say=report.warn)

@@ -43,7 +43,7 @@ class ContractVerdict:
 
 
 def positions() -> Iterator[Game]:
-    """All 5,478 positions that a game of tic-tac-toe can reach, each once."""
+    """Yield all 5,478 positions that a game of tic-tac-toe can reach, each once."""
     layer = {(0, 0): Game()}
     while layer:
         yield from layer.values()
@@ -57,7 +57,7 @@ def positions() -> Iterator[Game]:
 
 
 def masks(game: Game) -> tuple[int, int]:
-    """The cells of the side to move and of the other one."""
+    """Return the cells of the side to move and of the other one."""
     own = len(game.moves) % 2
     sides = (game.moves[own::2], game.moves[1 - own :: 2])
     mine, other = (sum(1 << game.index(cell) for cell in side) for side in sides)
@@ -73,12 +73,12 @@ class Contract:
         self._positions = list(positions())
 
     def verdicts(self) -> Iterator[ContractVerdict]:
-        """One for each function, in the order of the course."""
+        """Yield one for each function, in the order of the course."""
         for name in CS50_FUNCTIONS:
             yield self.verdict(name)
 
     def verdict(self, name: str) -> ContractVerdict:
-        """How the function *name* does."""
+        """Return how the function *name* does."""
         checks: dict[str, Callable[[Game], Problem]] = {
             "player": self._player,
             "actions": self._actions,
@@ -103,7 +103,7 @@ class Contract:
     # ---- one position ---------------------------------------------------------------------
 
     def _call(self, name: str, board: Cs50Board, *rest: object) -> Any:
-        """What the function returns. Raises _Wrong if it raises, or changes the board."""
+        """Return what the function returns. Raises _Wrong if it raises, or changes the board."""
         # Rows are lists of their own: those of a shallow copy would change with the board's.
         before = copy.deepcopy(board)
         try:
@@ -195,7 +195,7 @@ class Contract:
         return self._worth(game, cell, action)
 
     def _worth(self, game: Game, cell: int, action: object) -> Problem:
-        """Whether the move keeps what the position is worth."""
+        """Return whether the move keeps what the position is worth."""
         own, other = masks(game)
         if (own | other) >> cell & 1:
             return f"returns {action!r}, which is taken"

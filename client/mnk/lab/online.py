@@ -32,7 +32,7 @@ class LabSeat:
     def carry_out(
         self, seat: str, version: str, seed: int | None, watch: Callable[[int], None]
     ) -> Message:
-        """The run's last state, with its verdict. It is given up if we are interrupted."""
+        """Return the run's last state, with its verdict. It is given up if we are interrupted."""
         state = self._client.start_run(*self._board, seat, version, seed)
         asked = 0
         try:
@@ -56,7 +56,7 @@ class LabSeat:
 
 
 def findings(name: str, seat: str, state: Message) -> Iterator[str]:
-    """The verdict of a run that has ended, the lost game, and where it is shown."""
+    """Yield the verdict of a run that has ended, the lost game, and where it is shown."""
     counts = state["counts"]
     ends = f"{counts['won']} won, {counts['drawn']} drawn, {counts['lost']} lost"
     order = "first" if seat == "x" else "second"
@@ -74,7 +74,10 @@ def findings(name: str, seat: str, state: Message) -> Iterator[str]:
 
 
 def _words(state: Message) -> str:
-    """The verdict. In a seat that is lost against perfect play a program can only err or not."""
+    """Return the verdict.
+
+    In a seat that is lost against perfect play a program can only err or not.
+    """
     verdict = state["verdict"]
     if verdict in ("proven", "unbeaten") and state["counts"]["lost"]:
         return "gives nothing away" if verdict == "proven" else "gave nothing away"

@@ -12,7 +12,7 @@ SEATS = {True: "first", False: "second"}
 
 
 def numbered(moves: Iterable[str]) -> str:
-    """For example "1. b2 a1 2. c3"."""
+    """Return, for example, "1. b2 a1 2. c3"."""
     words: list[str] = []
     for ply, cell in enumerate(moves):
         if ply % 2 == 0:
@@ -22,7 +22,7 @@ def numbered(moves: Iterable[str]) -> str:
 
 
 def findings(name: str, is_first: bool, lines: TrialLines) -> Iterator[str]:
-    """What the lines show, as `manage.py conformance` says it on the site's own machine."""
+    """Yield what the lines show, as `manage.py conformance` says it on the site's own machine."""
     yield f"{name}, {SEATS[is_first]}: {_verdict(lines)}"
     if lines.lost and not lines.need_not_lose:
         yield "  This seat is lost against perfect play."
@@ -47,7 +47,7 @@ def _verdict(lines: TrialLines) -> str:
 
 
 def contract_findings(verdict: ContractVerdict) -> Iterator[str]:
-    """How one function of a CS50 file did."""
+    """Yield how one function of a CS50 file did."""
     if verdict.first is None:
         yield f"{verdict.name}: right on all {verdict.tried:,} positions"
         return

@@ -93,7 +93,7 @@ class Trial:
         self._lines = TrialLines()
 
     def run(self) -> TrialLines:
-        """Raises TooManyLines, TooLarge, and what *ask* raises."""
+        """Raise TooManyLines, TooLarge, and what *ask* raises."""
         value = self._values.of(0, 0)
         self._lines.need_not_lose = (value if self._is_first else -value) >= 0
         layer = self._first_layer()
@@ -122,7 +122,7 @@ class Trial:
         return self._board.index(self._ask(self._game(met)))
 
     def _take(self, met: _Met, cell: int, found: dict[tuple[int, int], _Met]) -> None:
-        """The lines from *met* on, in which the program marks *cell*."""
+        """Take the lines from *met* on, in which the program marks *cell*."""
         lines, values = self._lines, self._values
         own, moves = met.own | 1 << cell, (*met.moves, self._board.name(cell))
         if values.wins_at(met.own, cell):
@@ -170,7 +170,7 @@ class Trial:
                     self._lines.changed = met.moves
 
     def _times_again(self, met: _Met) -> int:
-        """How often the program is asked about *met* once more."""
+        """Return how often the program is asked about *met* once more."""
         if self._lines.changed is not None:
             return 0
         if len(met.moves) < PLIES_ASKED_OFTEN:

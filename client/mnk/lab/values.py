@@ -37,24 +37,25 @@ class Values:
         self._known: Memory = {}
 
     def of(self, own: int, other: int) -> int:
-        """Raises TooLarge."""
+        """Raise TooLarge."""
         if self._is_worth(own, other, 1):
             return 1
         return 0 if self._is_worth(own, other, 0) else -1
 
     def wins_at(self, own: int, cell: int) -> bool:
-        """Whether the side with the marks *own* has a line once it has *cell*, too."""
+        """Return whether the side with the marks *own* has a line once it has *cell*, too."""
         own |= 1 << cell
         return any(own & line == line for line in self._through[cell])
 
     def free(self, own: int, other: int) -> list[int]:
-        """The cells without a mark, ascending."""
+        """Return the cells without a mark, ascending."""
         left = self._all & ~(own | other)
         return [cell for cell in range(self._cells) if left >> cell & 1]
 
     def _is_worth(self, own: int, other: int, value: int) -> bool:
-        """Whether the side to move gets *value* or more: two questions of yes or no need far
-        fewer positions than one for the value."""
+        """Return whether the side to move gets *value* or more: two questions of yes or no need far
+        fewer positions than one for the value.
+        """
         key = (own, other, value)
         known = self._known.get(key)
         if known is None:

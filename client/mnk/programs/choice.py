@@ -17,7 +17,7 @@ JSON, CODINGAME = "json", "codingame"
 
 
 def add_program(parser: ArgumentParser) -> None:
-    """What plays: exactly one of four."""
+    """Add what plays: exactly one of four."""
     group = parser.add_argument_group("what plays").add_mutually_exclusive_group(required=True)
     group.add_argument(
         "--function",
@@ -38,7 +38,7 @@ def add_program(parser: ArgumentParser) -> None:
 
 
 def program_of(options: Namespace) -> PlayingProgram:
-    """The program that *options* name. Raises Unusable."""
+    """Return the program that *options* name. Raises Unusable."""
     if options.function:
         return load_function(options.function)
     if options.cs50:
@@ -51,7 +51,9 @@ def program_of(options: Namespace) -> PlayingProgram:
 
 
 def version_of(options: Namespace) -> str:
-    """What changes with the program's file: the first 12 digits of its SHA-256, or "" without."""
+    """Return what changes with the program's file: the first 12 digits of its SHA-256, or ""
+    without.
+    """
     text = options.function or options.cs50 or options.gomocup or options.program
     file = _file_of(text.rpartition(":")[0] if options.function else text, bool(options.function))
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12] if file else ""

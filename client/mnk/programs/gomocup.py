@@ -102,7 +102,7 @@ class GomocupBrain:
             self._process.end(END_SECONDS)
 
     def _facts(self) -> list[str]:
-        """What the brain is told before its first move; it answers nothing."""
+        """Return what the brain is told before its first move; it answers nothing."""
         table = self._table
         # A brain takes all the time that it is given: without a clock, what Gomocup is used to.
         turn = table.match_seconds or min(table.turn_seconds, TURN_SECONDS)
@@ -115,7 +115,7 @@ class GomocupBrain:
         ]
 
     def _order(self, game: Game) -> list[str]:
-        """What brings the brain from its board to that of *game*, where it moves."""
+        """Return what brings the brain from its board to that of *game*, where it moves."""
         if not game.moves and not self._known:
             return ["BEGIN"]
         if len(game.moves) == len(self._known) + 1 and game.moves[:-1] == self._known:
@@ -134,13 +134,13 @@ class GomocupBrain:
         return self._hear(time.monotonic() + seconds)
 
     def _hear(self, deadline: float) -> str:
-        """The next line that is no remark."""
+        """Return the next line that is no remark."""
         while (answer := self._process.hear(deadline)).upper().startswith(REMARKS):
             continue
         return answer
 
     def _answer(self, deadline: float) -> str:
-        """What it answers to a question for its move. Raises Broken for an error.
+        """Return what it answers to a question for its move. Raises Broken for an error.
 
         Some say UNKNOWN to an INFO, which asks for no answer.
         """
@@ -152,7 +152,9 @@ class GomocupBrain:
 
 
 def _board(game: Game) -> list[str]:
-    """The whole board in the order of the moves: 1 for the brain's marks, 2 for the others."""
+    """Return the whole board in the order of the moves: 1 for the brain's marks, 2 for
+    the others.
+    """
     own = len(game.moves) % 2
     stones = [
         f"{_point(game, cell)},{1 if ply % 2 == own else 2}" for ply, cell in enumerate(game.moves)
@@ -166,7 +168,7 @@ def _point(game: Game, cell: str) -> str:
 
 
 def _named(game: Game, answer: str) -> str:
-    """The cell of "x,y". Raises Broken."""
+    """Return the cell of "x,y". Raises Broken."""
     if found := _CELL.fullmatch(answer):
         x, y = int(found[1]), int(found[2])
         if x < game.m and y < game.n:

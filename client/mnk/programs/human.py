@@ -34,7 +34,7 @@ class Human:
 
 
 def drawing(game: Game) -> str:
-    """The board with the names of its rows and columns."""
+    """Return the board with the names of its rows and columns."""
     rows = [
         f"{game.n - number:>2}  " + " ".join((mark or ".").upper() for mark in row)
         for number, row in enumerate(game.rows)

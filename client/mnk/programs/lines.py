@@ -50,8 +50,9 @@ class _JsonPlayer:
 
 
 def question(game: Game) -> str:
-    """The line that stands for *game*: its board, its moves in order, the rows from the top with
-    "." for free cells, the free cells, whose turn it is, and the seconds on the clock or null."""
+    """Return the line that stands for *game*: its board, its moves in order, the rows from the top
+    with "." for free cells, the free cells, whose turn it is, and the seconds on the clock or null.
+    """
     asked = {
         "m": game.m,
         "n": game.n,
@@ -107,7 +108,7 @@ class _CodingamePlayer:
 
 
 def codingame_question(game: Game) -> list[str]:
-    """The opponent's cell or -1 -1, the number of valid cells, and each of these."""
+    """Return the opponent's cell or -1 -1, the number of valid cells, and each of these."""
 
     def row_and_column(cell: str) -> str:
         row, column = divmod(game.index(cell), game.m)
@@ -118,7 +119,7 @@ def codingame_question(game: Game) -> list[str]:
 
 
 def _named(game: Game, answer: str) -> str:
-    """The cell that "row col" stands for. Raises Broken."""
+    """Return the cell that "row col" stands for. Raises Broken."""
     words = answer.split()[:2]
     if len(words) == 2 and all(word.isdecimal() for word in words):
         row, column = map(int, words)

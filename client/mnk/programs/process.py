@@ -67,7 +67,8 @@ class Process:
             raise Broken(self._last_words()) from error
 
     def hear(self, deadline: float) -> str:
-        """The next line that is not empty, without spaces around it; *deadline* is monotonic time.
+        """Return the next line that is not empty, without spaces around it; *deadline* is monotonic
+        time.
 
         Raises Broken if the program ends or says nothing until then.
         """

@@ -31,10 +31,10 @@ class Player(Protocol):
     """A program in one game."""
 
     def choose(self, game: Game, seconds: float) -> str:
-        """The cell to mark, within *seconds*. Raises Broken."""
+        """Return the cell to mark, within *seconds*. Raises Broken."""
 
     def close(self) -> None:
-        """The game is over; whatever was started for it ends."""
+        """End whatever was started for the game, which is over."""
 
 
 class PlayingProgram(Protocol):
@@ -45,19 +45,19 @@ class PlayingProgram(Protocol):
         """What people call it."""
 
     def plays(self, m: int, n: int, k: int) -> bool:
-        """Whether it may play on that board; only sitting down tells for sure."""
+        """Return whether it may play on that board; only sitting down tells for sure."""
 
     def sit(self, table: GameTable) -> Player:
-        """A player for one game. Raises Unsupported, Broken."""
+        """Return a player for one game. Raises Unsupported, Broken."""
 
 
 def seconds_for(table: GameTable, game: Game) -> float:
-    """How long to wait for a move: where there is a clock, it decides."""
+    """Return how long to wait for a move: where there is a clock, it decides."""
     return table.turn_seconds if game.seconds is None else game.seconds + 1.0
 
 
 def ask(player: Player, game: Game, seconds: float) -> tuple[str, float]:
-    """The cell that *player* marks, and the seconds it took.
+    """Return the cell that *player* marks, and the seconds it took.
 
     Raises Broken, also if the cell is none or not free.
     """

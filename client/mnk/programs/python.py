@@ -96,13 +96,15 @@ class Cs50(Function):
 
 
 def cs50_board(game: Game) -> Cs50Board:
-    """A new board as CS50 has it: rows from the top, "X" for whoever moved first, None if free."""
+    """Return a new board as CS50 has it: rows from the top, "X" for whoever moved first, None if
+    free.
+    """
     mark = {None: None, game.first: "X"}
     return [[mark.get(one, "O") for one in row] for row in game.rows]
 
 
 def cell_number(row: Any, column: Any) -> int:
-    """The number of CS50's cell (row, column). Raises ValueError, TypeError."""
+    """Return the number of CS50's cell (row, column). Raises ValueError, TypeError."""
     if not all(isinstance(side, int) and 0 <= side < 3 for side in (row, column)):
         raise ValueError("outside the board")
     number: int = 3 * row + column
@@ -110,7 +112,7 @@ def cell_number(row: Any, column: Any) -> int:
 
 
 def load_function(text: str) -> Function:
-    """The function that *text* names: "my_bot:choose" or "folder/my_bot.py:choose".
+    """Return the function that *text* names: "my_bot:choose" or "folder/my_bot.py:choose".
 
     Raises Unusable, after showing where the module itself went wrong.
     """
@@ -125,7 +127,7 @@ def load_function(text: str) -> Function:
 
 
 def load_module(name: str) -> ModuleType:
-    """The module *name*, also from the current folder. Raises Unusable."""
+    """Return the module *name*, also from the current folder. Raises Unusable."""
     if "" not in sys.path:
         sys.path.insert(0, "")
     try:
@@ -140,7 +142,10 @@ def load_module(name: str) -> ModuleType:
 
 
 def load_file(path: str) -> ModuleType:
-    """The Python file at *path* as a module; it can import what lies beside it. Raises Unusable."""
+    """Return the Python file at *path* as a module; it can import what lies beside it.
+
+    Raises Unusable.
+    """
     file = Path(path).resolve()
     if not file.is_file():
         raise Unusable(f"There is no file {path}.")
@@ -163,7 +168,7 @@ def _as_it_went(where: str, error: Exception) -> str:
 
 
 def _in_words(error: BaseException) -> str:
-    """What went wrong, with the line of the program in which it did."""
+    """Return what went wrong, with the line of the program in which it did."""
     if isinstance(error, Broken):
         return str(error)
     words = "".join(traceback.format_exception_only(error)).strip()

@@ -32,7 +32,7 @@ class MemoryLayer(InMemoryChannelLayer):
         self._takers[channel] = take
 
     def hang_up(self, channel: str) -> None:
-        """The reverse of `listen`."""
+        """Undo `listen`."""
         self._takers.pop(channel, None)
 
     async def send(self, channel: str, message: LayerMessage) -> None:

@@ -92,7 +92,7 @@ class FastSocket(WebSocketsSansIOProtocol):
         return message
 
     def send_receive_event_to_app(self) -> None:
-        """A message is whole."""
+        """Take a message that is whole."""
         if self.close_sent:
             self.count_idle_frame()
         elif self.curr_msg_data_type == "text":

@@ -99,11 +99,11 @@ class PageConnection(H11Protocol):
         self.owing = (self.conn.their_state, self.cycle)
 
     def is_full(self) -> bool:
-        """Whether no new socket is let in, because few files may be opened still."""
+        """Return whether no new socket is let in, because few files may be opened still."""
         return len(self.connections) > max_with_another_socket()
 
     def shutdown(self) -> None:
-        """The server stops: a stream, which does not end by itself, is told so."""
+        """Tell a stream, which does not end by itself, that the server stops."""
         super().shutdown()
         if self.scope and (stop := self.scope["state"].get(ON_STOP)):
             stop()

@@ -78,7 +78,7 @@ class Command(BriefCommand):
         return []
 
     def _check(self, board: Ruleset, seconds: float) -> list[str]:
-        """The cells that are found to be worth something else than is kept."""
+        """Return the cells that are found to be worth something else than is kept."""
         kept = _kept(board)
         known = [cell for cell, first in kept.items() if first.proven]
         proofs = self._proofs(board, known, seconds)

@@ -95,7 +95,7 @@ def _pairs() -> list[tuple[str, str]]:
 
 
 def _with_another_round(found: Ladder, meeting: LevelPairing) -> LevelPairing:
-    """*meeting* with its next round, which is the same whenever it is played."""
+    """Return *meeting* with its next round, which is the same whenever it is played."""
     weaker, stronger = (ArenaEntrant(name, LEVELS[name].player) for name in _names(meeting))
     terms = TournamentTerms(found.board, seconds=float("inf"), nodes=found.nodes)
     opening = _opening(found, meeting)
@@ -104,7 +104,7 @@ def _with_another_round(found: Ladder, meeting: LevelPairing) -> LevelPairing:
 
 
 def _opening(found: Ladder, meeting: LevelPairing) -> tuple[Cell, ...]:
-    """All openings of the book in turn, in an order of the two's own."""
+    """Return all openings of the book in turn, in an order of the two's own."""
     openings = book(found.board)
     order = Random(" ".join(_names(meeting))).sample(openings, len(openings))
     return order[meeting.rounds % len(order)]

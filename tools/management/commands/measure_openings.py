@@ -99,7 +99,7 @@ class Command(BriefCommand):
 
 
 def _words(board: Ruleset, one: MeasuredOpening) -> str:
-    """For example "h8 h9 j10: 48.3 % of 400 (43.4 to 53.2), 12 drawn"."""
+    """Return, for example, "h8 h9 j10: 48.3 % of 400 (43.4 to 53.2), 12 drawn"."""
     cells = " ".join(cell_name(board, cell) for cell in one.moves)
     found = score(one.points, one.games)
     return _(
