@@ -233,6 +233,7 @@ def _put_off(player: User, now: datetime) -> set[int]:
     for games in Game.objects.of_by_seat(player).values():
         newest = games.values_list("creator", "termination", "ended_at").order_by("-id")
         for creator, termination, ended_at in newest[:NEWEST]:
-            if termination == Game.Termination.ABORT and ended_at > now - PUT_OFF_FOR:
+            is_recent = ended_at is not None and ended_at > now - PUT_OFF_FOR
+            if termination == Game.Termination.ABORT and is_recent:
                 creators.add(creator)
     return creators - {player.pk}

@@ -104,7 +104,7 @@ def test_a_browser_is_refused_with_a_page(as_user, alice, exports):
     exports.enter(alice.pk)
     answer = as_user(alice).get(URL, headers=BROWSER)
     assert answer.status_code == 429
-    assert "being downloaded already" in answer.content.decode()
+    assert "already being downloaded" in answer.content.decode()
 
 
 async def test_the_place_is_free_again_at_the_end(async_client, alice, exports):
