@@ -18,7 +18,7 @@ BACKEND = "accounts.backends.SignInBackend"
 
 
 class SignInBackend(AuthenticationBackend):
-    """Signs in by name (in any case) or e-mail address, and password.
+    """A sign-in by name (in any case) or e-mail address, and password.
 
     One password is hashed whether the account exists or not, so that the time tells nothing.
     """

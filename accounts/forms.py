@@ -110,7 +110,7 @@ class DeleteByTickForm(forms.Form):
 
 
 class ReasonForm(forms.Form):
-    """Why staff do something to an account."""
+    """The reason why staff do something to an account."""
 
     reason = forms.CharField(
         label=_("Reason"),

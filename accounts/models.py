@@ -70,7 +70,7 @@ FromUserQuerySet = BaseUserManager.from_queryset(UserQuerySet)
 
 
 class UserManager(FromUserQuerySet["User"]):  # type: ignore[valid-type]  # made when it runs
-    """Makes users whose names have been checked."""
+    """A manager that makes users whose names have been checked."""
 
     use_in_migrations = False
 

@@ -21,7 +21,7 @@ if settings.REDIS_URL:  # the package is 5 MiB of a process (`make bench NAME=so
 
 
 class UnavailableMiddleware:
-    """Makes a 503 of a view that could not reach the database or Redis."""
+    """A middleware that makes a 503 of a view that could not reach the database or Redis."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

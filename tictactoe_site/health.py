@@ -54,7 +54,7 @@ async def readyz(request: HttpRequest) -> HttpResponse:
 
 
 class NotReady(Exception):
-    """Says why this process cannot serve players now."""
+    """A sentence on why this process cannot serve players now."""
 
 
 async def check_database() -> None:

@@ -16,7 +16,7 @@ STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskNa
 
 
 class KeyValueFormatter(logging.Formatter):
-    """Writes `time=… level=… logger=… message="…"`, then whatever the caller gave as extra.
+    """A formatter to `time=… level=… logger=… message="…"`, and then what the caller gave as extra.
 
     Values stand in quotes as JSON where they have spaces or control characters, so that no input
     can begin a line of its own. A traceback follows on lines that begin with two spaces.
@@ -41,7 +41,7 @@ class KeyValueFormatter(logging.Formatter):
 
 
 class TraceFilter(logging.Filter):
-    """Lets everything through, and adds the request, the user and the game that it belongs to.
+    """A filter that adds the request, the user and the game that a line belongs to.
 
     What the caller has set itself stays.
     """
@@ -53,7 +53,7 @@ class TraceFilter(logging.Filter):
 
 
 class PathFilter(logging.Filter):
-    """Lets everything through; a request is told of without keys, codes and its query.
+    """A filter that tells of a request without keys, codes and its query.
 
     Django's lines name the path in their arguments and have the whole request beside them.
     """
@@ -69,7 +69,7 @@ class PathFilter(logging.Filter):
 
 
 class ClientFaultFilter(logging.Filter):
-    """Lets everything through; a client's mistake (4xx) is no error and gets no traceback."""
+    """A filter by which a client's mistake (4xx) is no error and gets no traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if 400 <= getattr(record, "status_code", 0) < 500:

@@ -9,12 +9,12 @@ from django.contrib.messages.storage.session import SessionStorage
 
 
 class HostCookieStorage(CookieStorage):
-    """In a cookie that no other host can set, where there is TLS."""
+    """A storage in a cookie that no other host can set, where there is TLS."""
 
     cookie_name = f"{settings.COOKIE_PREFIX}messages"
 
 
 class MessageStorage(FallbackStorage):
-    """In a cookie, or in the session if that gets too long."""
+    """A storage in a cookie, or in the session if that gets too long."""
 
     storage_classes = (HostCookieStorage, SessionStorage)

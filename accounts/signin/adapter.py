@@ -44,7 +44,7 @@ _WAYS = {
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Keeps guests' games, checks names, and slows down guessing."""
+    """An adapter that keeps guests' games, checks names, and slows down guessing."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
         # The same words for both, so that they do not reveal which accounts exist.

@@ -126,7 +126,7 @@ class SetPasswordForm(PlainForm, allauth_forms.SetPasswordForm):
 
 
 class ResetPasswordForm(PlainForm, allauth_forms.ResetPasswordForm):
-    """Where to send the link."""
+    """A form for where to send the link."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -37,7 +37,7 @@ SALT = "accounts.second_factor"  # not the present module: another salt would lo
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """How django-allauth names, draws and stores what the second step needs."""
+    """An adapter that names, draws and stores what the second step needs."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": _("This code is not right, or has been used. Please try the next one."),

@@ -50,7 +50,7 @@ def code_required(view: Any) -> Any:
 
 @method_decorator(private, name="dispatch")
 class OverviewPage(views.IndexView):
-    """Whether two-step sign-in is on, and what can be done about it."""
+    """A page on whether two-step sign-in is on, and what can be done about it."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)

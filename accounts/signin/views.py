@@ -17,7 +17,7 @@ from accounts.validators import name_error
 
 
 class KeepsGuest:
-    """Signs out a person who follows a link, but not a guest, who would lose their games."""
+    """A view that signs out a person who follows a link, but no guest, who would lose games."""
 
     def logout(self) -> None:
         if not getattr(self.request.user, "is_guest", False):  # type: ignore[attr-defined]

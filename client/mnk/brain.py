@@ -31,7 +31,7 @@ class Wrong(Exception):
 
 
 class Brain:
-    """Answers a manager's orders. *choose* is given a game and the seconds it may take."""
+    """A program by a manager's orders. *choose* is given a game and the seconds it may take."""
 
     def __init__(self, name: str, choose: Choose) -> None:
         self._name, self._choose = name, choose

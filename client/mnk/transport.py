@@ -33,7 +33,7 @@ MAX_IDLE = 4  # connections that are kept
 
 
 class Transport:
-    """Speaks to the site at *base* with *token*. *say* is told when a connection is lost.
+    """A way to speak to the site at *base* with *token*. *say* is told when a connection is lost.
 
     Raises ValueError unless *base* is an address like https://play.example.
     """

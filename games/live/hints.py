@@ -17,7 +17,7 @@ SECONDS_BEFORE_RETRY = 1.0
 
 
 class Hints:
-    """Awaits *on_hint* with each hint to *group*, in their order, from `start` to `stop`."""
+    """A listener that awaits *on_hint* with each hint to *group*, from `start` to `stop`."""
 
     def __init__(self, group: str, on_hint: Callable[[dict[str, Any]], Awaitable[None]]) -> None:
         self._group, self._on_hint = group, on_hint

@@ -28,7 +28,7 @@ WHO_IS_AT, WHO_HAS = "roll.call", "roll.open"  # the types of questions
 
 
 class RollCallListener:
-    """Answers the questions of the other processes."""
+    """A listener that answers the questions of the other processes."""
 
     def __init__(self) -> None:
         self._channel = ""

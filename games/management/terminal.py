@@ -32,7 +32,7 @@ class Terminal(Protocol):
 
 
 class ProgressLine:
-    """Writes over its own line; silent where nobody looks, as in a file or a pipe.
+    """A line that is written over; silent where nobody looks, as in a file or a pipe.
 
     With *total* it is a bar, without it a count.
     """

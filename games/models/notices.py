@@ -25,7 +25,7 @@ class TurnMail(models.Model):
 
 
 class RefundNotice(models.Model):
-    """That *user* was given points back, or lost them again, until they have read it.
+    """A notice that *user* was given points back, or lost them again, until they have read it.
 
     See `games.compete.ratings.refunds`.
     """
@@ -48,7 +48,7 @@ class RefundNotice(models.Model):
 
 
 class DecisionNotice(models.Model):
-    """That staff decided something that concerns *user*, until they have read it.
+    """A notice that staff decided something that concerns *user*, until they have read it.
 
     *other* is whom they played against, or whom they had reported: then it *is_answer*, and
     *words* are what the staff wrote to them.

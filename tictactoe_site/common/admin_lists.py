@@ -35,7 +35,7 @@ MONTH = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])")
 
 
 class CappedPaginator(Paginator):  # type: ignore[type-arg]  # Django takes none
-    """Counts no further than MAX_COUNTED."""
+    """A paginator that counts no further than MAX_COUNTED."""
 
     @cached_property
     def found(self) -> int:

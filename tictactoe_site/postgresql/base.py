@@ -15,7 +15,7 @@ from psycopg.errors import ReadOnlySqlTransaction
 
 
 class ReadOnlyErrorWrapper(DatabaseErrorWrapper):
-    """Raises Django's errors for those of psycopg, and OperationalError for a refused write."""
+    """A wrapper that raises Django's errors, and OperationalError for a refused write."""
 
     def __exit__(
         self,

@@ -10,7 +10,7 @@ from django.db import close_old_connections, connections
 
 
 class PageThreads:
-    """Lends each page a thread of its own, and keeps so many that are idle at *most*.
+    """Threads, one lent to each page; so many that are idle are kept at *most*.
 
     Django would start one for each page, and that opened SQLite's file anew, read its schema and
     prepared every statement again. Each that is kept also keeps its connection open: with eight of

@@ -26,7 +26,7 @@ class BodyTooLong(Exception):
 
 
 class WholeBodies:
-    """Reads a request's body before its page is begun, so that a slow client holds nothing.
+    """ASGI middleware: a body is read before its page begins, so that a slow client holds nothing.
 
     Refuses with 413 one that is too long, announced or not, and with 408 one that takes too long.
     """
@@ -94,7 +94,7 @@ def replay(body: bytes, receive: Receive) -> Receive:
 
 
 class PagePlaces:
-    """Gives each page a thread of its own and a place for as long as the thread works.
+    """ASGI middleware: a page has a thread of its own, and a place for as long as the thread works.
 
     A page that gets no place or is not ready in time is refused with 503. Health checks need
     no place: they tell how a busy server is. A page that waits for what is bounded elsewhere, as

@@ -28,7 +28,7 @@ READS = {"GET", "HEAD", "OPTIONS"}
 
 
 class ForPrograms:
-    """Serves the API with *api* as programs are served, and everything else with *others*."""
+    """ASGI middleware: the API is served by *api* as programs are, everything else by *others*."""
 
     def __init__(self, others: Application, api: Application) -> None:
         self.others, self.api = others, SlowAfter429(api)
@@ -45,7 +45,7 @@ def in_places(application: Application) -> Application:
 
 
 class DelayRefused:
-    """Has programs that have asked too often wait for a second, whatever connection they come by.
+    """ASGI middleware: programs that have asked too often wait for a second, however they come.
 
     If it is still too early then, they are refused, without a place and without a query; and so is
     at once whoever wants something done without a token.
@@ -68,7 +68,7 @@ class DelayRefused:
 
 
 class SlowAfter429:
-    """Has a connection rest for a second after an answer that tells it to wait.
+    """ASGI middleware: a connection rests for a second after an answer that tells it to wait.
 
     Whoever heeds it notices nothing: the answer is whole at once, and says how long to wait. It
     only ends later, so that whoever does not heed it takes hardly any time from others.

@@ -17,8 +17,10 @@ JOINED = {("js/", ".js"): joined_scripts, ("css/", ".css"): joined_styles}
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):
-    """Joins each page's scripts and style sheets, and names every file by its content, also in
-    other files."""
+    """A storage that joins each page's scripts and style sheets.
+
+    It names every file by its content, also in other files.
+    """
 
     # Without it Django leaves the names in `import` as they are, and browsers would ask for files
     # without the content in their names.

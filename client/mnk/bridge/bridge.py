@@ -48,7 +48,7 @@ class Plan:
 
 
 class Bridge:
-    """Lets a program play by *plan*; `run` returns the exit status."""
+    """The play of a program by *plan*; `run` returns the exit status."""
 
     def __init__(self, client: Client, plan: Plan, report: BridgeReport) -> None:
         self._client, self._plan, self._report = client, plan, report

@@ -22,7 +22,7 @@ OPPONENTS = {
 
 
 class BridgeReport:
-    """Writes to *out*, and what went wrong to *err*."""
+    """A report to *out*, and to *err* of what went wrong."""
 
     def __init__(self, out: TextIO | None = None, err: TextIO | None = None) -> None:
         self._out, self._err = out or sys.stdout, err or sys.stderr

@@ -17,7 +17,7 @@ Say = Callable[[str], None]
 
 
 class GameSource(Protocol):
-    """Gives a bridge one game after the other."""
+    """A source that gives a bridge one game after the other."""
 
     def next(self, client: Client, say: Say) -> str:
         """Return the uid of the next game, waiting for it. Raise Refused, Unreachable, Closed."""
@@ -28,7 +28,7 @@ class GameSource(Protocol):
 
 @dataclass
 class Invitation:
-    """Challenges the player *name*, again and again."""
+    """Challenges to the player *name*, again and again."""
 
     name: str
     m: int = 3
@@ -49,7 +49,7 @@ class Invitation:
 
 @dataclass
 class CasualLevel:
-    """Plays games against a level of the computer, which count for no rating."""
+    """Games against a level of the computer, which count for no rating."""
 
     level: str
     m: int = 3
@@ -68,7 +68,7 @@ class CasualLevel:
 
 @dataclass
 class RatedLevel:
-    """Plays rated rounds against a level of the computer, each of two games."""
+    """Rated rounds against a level of the computer, each of two games."""
 
     level: str
     pool: str = "fours"
@@ -88,7 +88,7 @@ class RatedLevel:
 
 @dataclass
 class Search:
-    """Looks for rated rounds with other bots, each of two games."""
+    """A search for rated rounds with other bots, each of two games."""
 
     m: int = 6
     n: int = 6

@@ -226,7 +226,7 @@ class _Total:
 
 
 class _Progress:
-    """Shows how many are done, on a terminal's stderr."""
+    """A line on a terminal's stderr that shows how many are done."""
 
     def __init__(self, what: str) -> None:
         self._what = what

@@ -8,7 +8,7 @@ from mnk.programs.program import GameTable
 
 
 class Human:
-    """Plays on every board; asks again for what is no free cell."""
+    """Somebody who plays on every board, and is asked again for what is no free cell."""
 
     name = "you"
 

@@ -15,7 +15,7 @@ _thread = threading.local()  # `is_program`: what it prints, a program has print
 
 
 class PrintedLines:
-    """Shows the first lines that a program prints on *out*, and counts the others."""
+    """The lines that a program prints: the first are shown on *out*, the others counted."""
 
     def __init__(self, out: TextIO, most: int) -> None:
         self._out, self._left = out, most

@@ -53,7 +53,7 @@ def grade(ruleset: Ruleset, cells: Iterable[Cell], limits: Limits | None = None)
 
 
 class Grader:
-    """Judges a game, one position after the other, within *limits* for all of them.
+    """A judge of a game, one position after the other, within *limits* for all of them.
 
     The last moves are looked at first: they are the easy ones, and what is proven there helps
     with the moves before, as does what is *known* of positions. Raises IllegalMove for

@@ -72,7 +72,7 @@ def compare(
 
 
 class _Counter:
-    """Counts while events come."""
+    """A counter that goes on while events come."""
 
     def __init__(self) -> None:
         self._nodes = self._cuts = self._skipped = self._deepest = 0

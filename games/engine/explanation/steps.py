@@ -74,7 +74,7 @@ def steps_of(events: Iterable[SearchEvent]) -> tuple[StoryStep, ...]:
 
 
 class _Narrator:
-    """Makes steps while events come."""
+    """A maker of steps while events come."""
 
     def __init__(self) -> None:
         self.steps: list[StoryStep] = []

@@ -21,7 +21,7 @@ SYMMETRIC_PLIES = 8  # with more marks, looking for symmetric positions costs mo
 
 
 class Prover:
-    """Asks whether a side can force a line. One thread at a time; later questions profit.
+    """A search for whether a side can force a line. One thread at a time; later questions profit.
 
     Up to 2 ** *table_bits* positions are remembered, 16 bytes each; the table grows with them,
     between two questions. For one long question it must be *full_size* from the start.

@@ -58,7 +58,7 @@ SIGNS: Mapping[Bound, str] = {Bound.EXACT: "", Bound.AT_LEAST: "≥ ", Bound.AT_
 
 
 class Teller:
-    """Says what a story of *root* says; *own* and *other* are the names of its two sides.
+    """Words for a story of *root*; *own* and *other* are the names of its two sides.
 
     *proofs* are of nodes by their paths, seen by the side to move at the root.
     """

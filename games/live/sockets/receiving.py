@@ -27,7 +27,7 @@ HINTS_WAITING = 100  # from the channel layer; more are lost, as hints may be
 
 
 class ReceivingConsumer(AsyncWebsocketConsumer):
-    """Does one thing at a time: what the client has sent, or what a hint asks for."""
+    """A consumer that does one thing at a time: what the client sent, or what a hint asks for."""
 
     _following: asyncio.Task[None] | None = None
     _hints: Sequence[dict[str, Any]] = ()  # that wait for their turn

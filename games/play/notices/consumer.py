@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 class NoticeConsumer(SiteConsumer):
-    """Carries a user's notices on every page; a browser keeps one for all its tabs."""
+    """A socket of a user's notices on every page; a browser keeps one for all its tabs."""
 
     async def enter(self) -> None:
         if self.user_id is None:

@@ -20,7 +20,7 @@ from games.programs.api.limits import BY_NAME, standing
 
 
 class OnlyJson(Parser):
-    """Reads what is sent as JSON, and as nothing that a form of another site could send."""
+    """A parser of JSON, and of nothing that a form of another site could send."""
 
     def parse_body(self, request: HttpRequest) -> Any:
         if request.content_type != "application/json":
@@ -29,7 +29,10 @@ class OnlyJson(Parser):
 
 
 class Api(NinjaAPI):
-    """Tells with each answer how many requests are left. Operations have their functions' names."""
+    """An API that tells with each answer how many requests are left.
+
+    Operations have their functions' names.
+    """
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
         name: str = operation.view_func.__name__

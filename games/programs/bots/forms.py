@@ -73,6 +73,6 @@ class NewTokenForm(forms.Form):
 
 
 class DeleteBotForm(forms.Form):
-    """That a bot is to go, for good."""
+    """A form that says that a bot is to go, for good."""
 
     sure = forms.BooleanField(label=_("Delete this bot for good"))

@@ -28,7 +28,7 @@ _decoder = msgspec.msgpack.Decoder(Hint)
 
 
 class RedisLayer(MemoryLayer):
-    """Hands a hint to the sockets of its process, and through Redis to every other process.
+    """A layer that hands a hint to the sockets of its process, and through Redis to all others.
 
     Who is in which group is kept in the memory of each process, and Redis keeps nothing. So a Redis
     that is slow, away or started again leaves nobody out, and the sockets of one process hear each

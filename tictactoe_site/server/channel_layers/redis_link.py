@@ -33,7 +33,7 @@ Work = Callable[[], Coroutine[Any, Any, None]]
 
 
 class RedisLink:
-    """Publishes to one topic of Redis, and hears what anybody publishes to it."""
+    """A link to one topic of Redis: it publishes, and hears what anybody publishes."""
 
     def __init__(self, url: str, topic: str, on_heard: Callable[[bytes], None]) -> None:
         self._url, self._topic, self._on_heard = url, topic, on_heard

@@ -30,7 +30,7 @@ class TwoPolls(Exception):
 
 
 class SessionListener(Protocol):
-    """Who hears what the client of a session says."""
+    """A listener to what the client of a session says."""
 
     def opened(self) -> None:
         """Note that the client knows of the session."""
