@@ -1,6 +1,6 @@
 """How often somebody may do what costs others something: every limit is a line here.
 
-Those of accounts stand in `accounts.signin.limits`, and docs/security.md tells of all.
+Those of accounts stand in `accounts.signin.limits`; docs/security.md says where others stand.
 """
 
 from __future__ import annotations

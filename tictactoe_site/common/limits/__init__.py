@@ -5,5 +5,5 @@
 - `at_once`: how many connections, or whatever takes a place, each key has open in this process.
 
 A limit is a line with its numbers. Those of games stand in `games.live.limits`, those of accounts
-in `accounts.signin.limits`. What each of them promises is told in docs/security.md.
+in `accounts.signin.limits`. docs/security.md says where others stand.
 """
