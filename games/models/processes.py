@@ -28,6 +28,8 @@ class ServerProcess(models.Model):
     """
 
     at = models.DateTimeField()
+    # The ids of people and guests who have a page open there, see games/live/sockets/people_here.py.
+    people = models.JSONField(null=True, blank=True, editable=False)
 
     def __str__(self) -> str:
         return f"{self.pk}, alive at {self.at:%Y-%m-%d %H:%M:%S}"

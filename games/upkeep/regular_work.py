@@ -14,6 +14,7 @@ from games.live import waiting
 from games.live.regular_work import RegularWork, at_this_time
 from games.live.roll_call import RollCallListener
 from games.live.sockets.consumer import SECONDS_BETWEEN_LOOKS, SiteConsumer
+from games.live.sockets.people_here import note_people
 from games.live.storage.database import Unavailable
 from games.live.waiting import NOTED_EVERY
 from games.upkeep import capabilities, services
@@ -41,6 +42,7 @@ WORK = (
     # Of games that no open room watches.
     RegularWork(at_this_time(services.fall_flags), seconds=1.0),
     RegularWork(note_who_waits, seconds=NOTED_EVERY.total_seconds()),
+    RegularWork(note_people, seconds=NOTED_EVERY.total_seconds()),
     # How long a lost hint may leave a page behind.
     RegularWork(services.compare_rooms, seconds=3.0),
     # What is removed has been left for a day.

@@ -129,13 +129,23 @@ class SiteConsumer(ReceivingConsumer):
         Programs need not, and count as heard.
         """
         here: dict[int, float] = {}
-        for socket in cls._open:
+        for socket in tuple(cls._open):  # also in a page's thread, while sockets come and go
             assert socket.user_id is not None  # known before a socket counts as open
             silent = socket._silent_for
             if silent >= CREATORS_STAY.total_seconds():
                 continue
             here[socket.user_id] = min(silent, here.get(socket.user_id, silent))
         return here
+
+    @classmethod
+    def people_here(cls) -> set[int]:
+        """Return the ids of the people and guests among `users_here`."""
+        of_people = {
+            socket.user_id
+            for socket in tuple(cls._open)
+            if socket.user and (socket.user.is_person or socket.user.is_guest)
+        }
+        return of_people & cls.users_here().keys()
 
     @classmethod
     def look_for_silence(cls) -> None:

@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.core.rules import Mark
+from games.live.sockets.people_here import people_here
 from games.models import Game, Seek
 from games.play.game.queries import listed
 from games.play.notices.queries import challenges_to, invited_to_rounds, round_invitations
@@ -34,6 +35,15 @@ def open_games_rows() -> list[OpenGame]:
     waiting = Game.objects.waiting(timezone.now()).filter(created_at__gte=since)
     newest = waiting.order_by("-id").values_list(*OPEN_COLUMNS, named=True)
     return [open_row(row) for row in newest[:MAX_ROWS]]
+
+
+def people_to_show(viewer: User | None) -> int:
+    """How many people are here now, *viewer* among them; 0 if nobody else is."""
+    people = people_here()
+    if viewer is None:
+        return len(people)
+    others = people - {viewer.pk}
+    return len(others) + 1 if others else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "blank": blank_board(request),
         "computer": level_text(LEVELS[FIRST_GAME.level]),
         "fork": FORK,
+        "people": queries.people_to_show(user),
         "live": live,
         "live_data": msgspec.to_builtins(live),
         "blank_live": BLANK_LIVE,

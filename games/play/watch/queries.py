@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from games.core.clock import parse_time_control
 from games.core.rules import Mark, Ruleset
+from games.live.sockets.people_here import people_here
 from games.models import Game, GameQuerySet, Move, milliseconds
 from games.play.game.queries import listed
 from games.text.seat_names import seat_name
@@ -145,10 +146,27 @@ def live_games_of(users: Iterable[User]) -> dict[int, Game]:
 def _read() -> LiveGames:
     moved = _lately_moved(timezone.now())
     newest = listed(_playing(moved).order_by("-id")[:MAX_SHOWN])
-    games = [_live_game(game, moved[game.pk]) for game in newest]
+    people = people_here()
+    attended = [game for game in newest if _is_attended(game, people)]
+    games = [_live_game(game, moved[game.pk]) for game in attended]
     among_people = [game for game in games if game.is_among_people]
     best = sorted(among_people, key=attrgetter("interest"))[:MAX_BEST]
     return LiveGames(games, [game.uid for game in best])
+
+
+def _is_attended(game: Game, people: frozenset[int]) -> bool:
+    """Whether all people who play *game* are here, so that there is something to watch.
+
+    Programs and the computer need no page, and with days for a move nobody does.
+    """
+    if game.control.endswith("d"):
+        return True
+    seated = (game.x_player, game.o_player)
+    return all(player.pk in people for player in seated if player and _has_pages(player))
+
+
+def _has_pages(player: User) -> bool:
+    return player.is_person or player.is_guest
 
 
 def _lately_moved(now: datetime) -> dict[int, datetime]:

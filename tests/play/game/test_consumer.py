@@ -673,3 +673,15 @@ async def test_a_page_out_of_sight_may_sleep_without_being_accused(path, alice, 
         await o.hear("pong")
         let_time_pass(site_consumer.LOST_AFTER)
         assert (await seen(x, o=False))["o_lost"]
+
+
+async def test_people_and_guests_are_here_with_a_page_and_programs_are_not(path, alice, bob):
+    async with connected(path, alice) as page, connected(path, bob):
+        await page.hear("game")
+        assert SiteConsumer.people_here() == {alice.pk, bob.pk}
+        bob.kind = bob.Kind.BOT
+        assert SiteConsumer.people_here() == {alice.pk}
+        let_time_pass(15)
+        assert SiteConsumer.people_here() == set()
+        await page.say(type="ping", version=0)
+        assert SiteConsumer.people_here() == {alice.pk}

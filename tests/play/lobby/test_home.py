@@ -50,6 +50,7 @@ def test_the_board_has_the_visitors_own_marks(as_user, alice):
     assert as_user(alice).get(URL).context["blank"].looks["x"].symbol == "★"
 
 
+@pytest.mark.usefixtures("everybody_is_here")
 def test_live_games_between_people_are_shown_as_they_stand(client, alice, bob):
     game = stored.play(stored.new_game(alice, bob), (4, 0))
     Move.objects.update(played_at=timezone.now())
@@ -190,6 +191,7 @@ def test_games_of_others_are_not_among_ones_own(as_user, alice, bob, charlie):
     assert as_user(charlie).get(URL).context["own"].count == 0
 
 
+@pytest.mark.usefixtures("everybody_is_here")
 def test_a_strange_symbol_cannot_leave_its_place(client, alice, bob):
     game = stored.new_game(alice, bob, x_symbol="<", x_name="</script>", opponent="anyone")
     stored.play(game, (4, 0))

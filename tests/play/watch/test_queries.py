@@ -17,7 +17,7 @@ from games.play.watch import queries
 from games.play.watch.queries import live_games, live_games_json, live_games_of
 from tests import stored
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("everybody_is_here")]
 
 
 def move_now(*games, ago: timedelta = timedelta()) -> None:
@@ -167,3 +167,17 @@ def test_each_of_those_followed_is_shown_in_the_newest_game(alice, bob, charlie)
     playing = live_games_of([bob, User.objects.create_user("dora")])
     assert playing == {bob.pk: newest}
     assert live_games_of([]) == {}
+
+
+def test_only_games_of_people_who_are_here_are_listed(alice, bob, charlie, monkeypatch):
+    with_bob, with_charlie, with_days = (
+        stored.play(stored.new_game(alice, other, control=control), (0, 1))
+        for other, control in ((bob, "60+2"), (charlie, "60+2"), (charlie, "3d"))
+    )
+    move_now()
+    monkeypatch.setattr(queries, "people_here", lambda: frozenset({alice.pk, bob.pk}))
+    assert with_charlie.uid not in uids()
+    assert {with_bob.uid, with_days.uid} <= set(uids())
+    assert set(live_games().best) == {with_bob.uid, with_days.uid}
+    monkeypatch.setattr(queries, "people_here", frozenset)
+    assert uids() == [with_days.uid]

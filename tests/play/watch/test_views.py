@@ -7,7 +7,7 @@ from games.core.rules import Ruleset
 from games.models import Move
 from tests import stored
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("everybody_is_here")]
 URL = "/watch/"
 DATA = "/watch/games.json"
 

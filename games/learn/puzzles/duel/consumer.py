@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import Any
 
 from django.utils import timezone
 
+from games.core.errors import GameError
 from games.learn.puzzles.duel import services
 from games.learn.puzzles.duel.showing import message_of
 from games.live.sockets.consumer import SiteConsumer
 from games.live.storage import database
+from games.live.storage.database import Unavailable
 from games.protocol.commands import parse_lobby
 from games.protocol.messages import PongMessage
+from tictactoe_site.common.event_loop import in_background
 
 
 class DuelConsumer(SiteConsumer):
@@ -24,26 +28,39 @@ class DuelConsumer(SiteConsumer):
     async def enter(self) -> None:
         self.uid = self.scope["url_route"]["kwargs"]["uid"]
         await self.channel_layer.group_add(services.group_of_duel(self.uid), self.channel_name)
-        await self._look()
+        await self._look(self.user_id)
 
     async def leave(self) -> None:
+        await self._note_absence()
         await self.channel_layer.group_discard(services.group_of_duel(self.uid), self.channel_name)
 
     def carry_out(self, text: str) -> Coroutine[Any, Any, None]:
         self.note_ping(parse_lobby(text))
         return self._answer_ping()
 
+    def fell_silent(self) -> None:
+        in_background(self._note_absence())
+
+    async def _note_absence(self) -> None:
+        if self.user_id is None:
+            return
+        # If it is lost, the other one finds out after a while.
+        with suppress(GameError, Unavailable):
+            if await database.run(services.leave_page, uid=self.uid, user_id=self.user_id):
+                await services.changed(self.uid)
+
     async def duel_changed(self, event: dict[str, Any]) -> None:
-        await self._look()
+        # That the server tells something does not show that the page is there.
+        await self._look(None)
 
     async def _answer_ping(self) -> None:
-        await self._look()
+        await self._look(self.user_id)
         self.say(PongMessage(0))
 
-    async def _look(self) -> None:
-        """Note that the user is there, and tell the rest if that has changed anything."""
+    async def _look(self, seen: int | None) -> None:
+        """Show the duel, note that *seen* is there, and tell the rest if it has gone on."""
         now = timezone.now()
-        duel = await database.run(services.look, uid=self.uid, user_id=self.user_id, now=now)
+        duel = await database.run(services.look, uid=self.uid, user_id=seen, now=now)
         self.say(message_of(duel, now))
         if duel.has_changed:
             await services.changed(self.uid)

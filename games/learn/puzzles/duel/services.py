@@ -27,7 +27,7 @@ from games.models import Duel, DuelSeat, Lock
 from tictactoe_site.common.uids import new_uid
 
 COUNTDOWN = timedelta(seconds=3)
-PRESENT_FOR = timedelta(seconds=15)  # after a page or a ping; a socket pings every ten seconds
+PRESENT_FOR = timedelta(seconds=15)  # after a page without scripts, which loads again and again
 NOTED_EVERY = timedelta(seconds=2)
 OPEN_FOR = timedelta(hours=1)
 READY_FOR = timedelta(minutes=10)
@@ -115,13 +115,31 @@ def look(*, uid: str, user_id: int | None, now: datetime | None = None) -> Duel:
     """
     now = now or timezone.now()
     duel = _locked(uid)
-    seat = duel.seat_of(user_id)
+    seats = duel.both  # read here, for sockets ask outside of the database's thread
+    seat = next((one for one in seats if user_id is not None and one.user_id == user_id), None)
     # Pages and sockets look often, and each look would be a write.
     if seat and not duel.is_over and now - seat.seen_at > NOTED_EVERY:
         seat.seen_at = now
         seat.save(update_fields=["seen_at"])
     _follow(duel, now)
     return duel
+
+
+@transaction.atomic
+def leave_page(*, uid: str, user_id: int, now: datetime | None = None) -> bool:
+    """Note that a page of *user_id* at the duel is closed or silent; return whether that matters.
+
+    Another one, or the same loaded again, notes that they are there when it is heard of. Raises
+    GameError: no_such_duel.
+    """
+    now = now or timezone.now()
+    duel = _locked(uid)
+    seat = duel.seat_of(user_id)
+    if seat is None or duel.is_over:
+        return False
+    seat.seen_at = now - PRESENT_FOR
+    seat.save(update_fields=["seen_at"])
+    return True
 
 
 @transaction.atomic

@@ -8,6 +8,11 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from games.learn.puzzles.duel import race, services
+from games.live.sockets.consumer import (
+    LOST_AFTER,
+    SECONDS_BETWEEN_LOOKS,
+    SiteConsumer,
+)
 from games.models import Duel
 from tests.play.game.test_consumer import Client as Socket
 
@@ -112,6 +117,26 @@ async def test_whoever_holds_a_socket_is_there(alice, bob):
     assert (await other.hear("duel"))["state"] == "countdown"
     await socket.disconnect()
     await other.disconnect()
+
+
+async def test_whoever_closes_the_page_or_falls_silent_is_met_by_nobody(alice, bob, charlie):
+    made = await sync_to_async(services.find_or_make)(user=alice)
+    socket = Socket(f"/ws/duels/{made.uid}/", alice)
+    await socket.connect()
+    await socket.hear("duel")
+    await socket.disconnect()
+    assert (await sync_to_async(services.find_or_make)(user=bob)).pk != made.pk
+    back = Socket(f"/ws/duels/{made.uid}/", alice)
+    await back.connect()
+    await back.hear("duel")
+    for _ in range(int(LOST_AFTER / SECONDS_BETWEEN_LOOKS)):
+        SiteConsumer.look_for_silence()
+    assert not (await back.hear("duel"))["seats"][0]["here"]
+    await services.changed(made.uid)  # which a page that is asleep hears, too
+    assert not (await back.hear("duel"))["seats"][0]["here"]
+    await back.say(type="ping", version=0)
+    assert (await back.hear("duel"))["seats"][0]["here"]
+    await back.disconnect()
 
 
 async def test_there_is_no_socket_of_a_duel_that_is_not(alice):

@@ -1,0 +1,47 @@
+"""Who has a page of the site open, in whatever process: people and guests, each once.
+
+Each process writes whom it hears of into its own row. Nobody is counted who only reads without an
+account, or whose page is silent.
+"""
+
+from __future__ import annotations
+
+from django.core.cache import caches
+
+from games.live.cluster import processes
+from games.live.sockets.consumer import SiteConsumer
+from games.live.storage import database
+from games.models import ServerProcess
+
+HERE, HERE_FRESH_FOR = "people.here", 2  # a key of the cache, seconds
+
+_written: tuple[int, frozenset[int]] | None = None  # the number of our row, and who stands there
+
+
+async def note_people() -> None:
+    """Write down who is here, if that has changed. Raises Unavailable."""
+    global _written
+    number = processes.here.number
+    if number is None:
+        return
+    people = frozenset(SiteConsumer.people_here())
+    if _written != (number, people):
+        await database.run(_write, number, people)
+        _written = number, people
+
+
+def people_here() -> frozenset[int]:
+    """Return the ids of all who are here, at most two seconds old. One query then."""
+    found: frozenset[int] = caches["here"].get_or_set(HERE, _read, HERE_FRESH_FOR)
+    return found
+
+
+def _write(number: int, people: frozenset[int]) -> None:
+    ServerProcess.objects.filter(pk=number).update(people=sorted(people))
+
+
+def _read() -> frozenset[int]:
+    silent = processes.here.silent()
+    rows = dict(ServerProcess.objects.values_list("pk", "people"))
+    others = (rows[pk] or () for pk in rows if pk not in silent and pk != processes.here.number)
+    return frozenset(SiteConsumer.people_here()).union(*others)
