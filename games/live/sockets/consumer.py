@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any, ClassVar
 
@@ -30,6 +29,7 @@ from games.protocol.frames import BadMessage, FromServer, encode
 from games.protocol.messages import CloseCode, RefusedMessage, RetryMessage
 from games.text.seat_names import name_of
 from tictactoe_site.common.addresses import UNKNOWN, address_group
+from tictactoe_site.common.limits.at_once import Cap
 from tictactoe_site.common.limits.in_memory import TokenBucket
 
 SOCKETS = Gauge("tictactoe_sockets", "Open sockets.", ["kind"])
@@ -54,7 +54,7 @@ SECONDS_BETWEEN_SESSION_CHECKS = 300.0
 class SiteConsumer(ReceivingConsumer):
     """One browser's or bot's connection."""
 
-    _of_user: ClassVar[Counter[int]] = Counter()  # open sockets in this process
+    _of_user: ClassVar[Cap] = Cap()  # open sockets in this process
     _open: ClassVar[set[SiteConsumer]] = set()  # of users, in this process
 
     user: User | None = None  # None for somebody who only looks
@@ -213,15 +213,13 @@ class SiteConsumer(ReceivingConsumer):
                 return
             self.user, self.user_id = user, user.pk
             self.public_name = "" if user.is_guest else name_of(user)
-            # Counted before it may be refused: its end, which is always told, counts it off.
-            self._of_user[user.pk] += 1
             most = settings.SOCKETS_PER_BOT if user.is_bot else settings.SOCKETS_PER_USER
-            if self._of_user[user.pk] > most:
+            if not self._of_user.take(user.pk, most=most):
                 await self.close(CloseCode.TOO_MANY)
                 return
             self._open.add(self)
             await self.channel_layer.group_add(announce.group_of_user(user.pk), self.channel_name)
-            if self._of_user[user.pk] == 1:
+            if self._of_user.held(user.pk) == 1:
                 await self._note(waiting.come)
             if self.token:
                 self._token_watch = asyncio.create_task(self._close_with(self.token))
@@ -247,11 +245,10 @@ class SiteConsumer(ReceivingConsumer):
         self.is_lost = code not in ORDERLY
         if self._entered:
             await self.leave()
-        if self.user_id is not None:
+        if self.user_id is not None and self in self._open:
             self._open.discard(self)
-            self._of_user[self.user_id] -= 1
-            if not self._of_user[self.user_id]:
-                del self._of_user[self.user_id]
+            self._of_user.give_back(self.user_id)
+            if not self._of_user.held(self.user_id):
                 await self._note(waiting.leave)
             await self.channel_layer.group_discard(
                 announce.group_of_user(self.user_id), self.channel_name
