@@ -9,6 +9,10 @@ from django.utils.translation import gettext_lazy as _
 class Lock(models.Model):
     """What only one may do at a time, of all server processes."""
 
+    # Of whoever looks through those who wait for an opponent: the lobby's, seeks and duels. Of two
+    # who come at once, the second meets the first.
+    WAITING = "seeks"
+
     name = models.CharField(max_length=40, primary_key=True)
 
     def __str__(self) -> str:

@@ -41,7 +41,6 @@ REACHES = (0, 100, 200, 400)  # points; 0 for any
 WIDENS_AFTER = timedelta(seconds=30)  # to twice the reach, and then each time again
 WIDEST = 2000  # what is further apart nobody has
 KEPT_FOR = timedelta(hours=1)
-LOCK = "seeks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ def seek(
     ruleset, pool = wish.ruleset, wish.pool
     if invited:
         _check_invited(user, invited)
-    Lock.hold(LOCK)
+    Lock.hold(Lock.WAITING)
     require_no_round(user)
     # Last, so that what is refused for another reason does not count.
     enter_game(user.pk, address, *([CHALLENGES] if invited else []))
@@ -129,9 +128,9 @@ def look(*, user: User, now: datetime | None = None) -> Seek | None:
     if now - own.seen_at > NOTED_EVERY:
         own.seen_at = now
         own.save(update_fields=["seen_at"])
-    # Asked without the lock first: pages look every two seconds, and mostly nobody is there.
+    # Asked without the lock first: pages look every five seconds, and mostly nobody is there.
     if _alike(own, now).exists():
-        Lock.hold(LOCK)
+        Lock.hold(Lock.WAITING)
         own.refresh_from_db()
         if _waits(own):
             _match(own, now)
@@ -141,7 +140,7 @@ def look(*, user: User, now: datetime | None = None) -> Seek | None:
 @transaction.atomic
 def cancel(*, user: User) -> None:
     """Look no longer. Nothing happens if *user* does not, or has met somebody."""
-    Lock.hold(LOCK)
+    Lock.hold(Lock.WAITING)
     _stop(Seek.objects.filter(user=user, round_uid=""))
 
 
@@ -158,7 +157,7 @@ def accept(
     """
     now = now or timezone.now()
     _require_rated(user)
-    Lock.hold(LOCK)
+    Lock.hold(Lock.WAITING)
     other = Seek.objects.select_related("user").filter(uid=uid).exclude(user=user).first()
     if other and Round.objects.of(user).filter(uid=other.round_uid).exists():
         return other
@@ -178,7 +177,7 @@ def accept(
 @transaction.atomic
 def decline(*, uid: str, user: User, now: datetime | None = None) -> None:
     """Refuse an invitation. Again it does nothing. Raises GameError: seek_gone, not_invited."""
-    Lock.hold(LOCK)
+    Lock.hold(Lock.WAITING)
     other = Seek.objects.filter(uid=uid).first()
     if other is None or other.round_uid:
         raise GameError("seek_gone")
@@ -209,7 +208,7 @@ def measure(*, user: User, level: str, pool: Pool, network: str = "", address: s
     if code := unrated_reason(user, opponent):
         raise GameError(code)
     enter_game(user.pk, address)
-    Lock.hold(LOCK)
+    Lock.hold(Lock.WAITING)
     require_no_round(user)
     _stop(Seek.objects.filter(user=user))
     players = [(user, network), (opponent, "")]

@@ -30,7 +30,6 @@ from games.protocol.open_games import OPEN_FOR
 JOIN_ATTEMPTS = 5  # because somebody else may take the seat first
 PUT_OFF_FOR = timedelta(minutes=1)
 NEWEST = 3  # games on each side that are looked at for it
-QUICK_MATCH = "quick match"  # the name of its lock
 
 
 async def create_game(*, creator: User, terms: Terms, address: str = "") -> Game:
@@ -129,7 +128,7 @@ def _find_or_open(
     One caller at a time does this, across all processes: of many who come at once, the first opens
     the game that the second joins.
     """
-    Lock.hold(QUICK_MATCH)
+    Lock.hold(Lock.WAITING)
     ruleset = terms.ruleset
     alike = Game.objects.filter(
         m=ruleset.m,

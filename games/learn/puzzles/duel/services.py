@@ -65,7 +65,7 @@ def find_or_make(*, user: User, address: str = "", now: datetime | None = None) 
     _require_person(user)
     now = now or timezone.now()
     # Nobody's row can be locked instead: the first who comes finds none.
-    Lock.hold("duels")
+    Lock.hold(Lock.WAITING)
     waiting = Duel.objects.waiting().filter(is_public=True)
     is_there = waiting.filter(seats__seen_at__gt=now - PRESENT_FOR)
     others = is_there.exclude(seats__user=user)
