@@ -33,6 +33,13 @@ export class Poll {
     this.#wait();
   }
 
+  /** Ask at once: something has changed. */
+  now() {
+    if (!this.#isOn) return;
+    clearTimeout(this.#timer);
+    this.#ask();
+  }
+
   stop() {
     this.#isOn = false;
     clearTimeout(this.#timer);

@@ -125,3 +125,22 @@ test("an answer that cannot be taken is told of, and the next one is asked for",
   await goOn();
   assert.equal(asked, 2);
 });
+
+test("it asks at once when something has changed, and then once a period again", async () => {
+  const { poll, taken } = make();
+  poll.start();
+  poll.now();
+  assert.equal(timer, null);
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  assert.deepEqual(taken, [1]);
+  waitIsAbout(PERIOD);
+});
+
+test("it asks nothing once it has stopped", async () => {
+  const { poll, taken } = make();
+  poll.start();
+  poll.stop();
+  poll.now();
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  assert.deepEqual(taken, []);
+});

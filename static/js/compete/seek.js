@@ -1,12 +1,13 @@
-// Somebody waits for an opponent: asking also says that the page is still there. A page that would
-// not hear of its round does not ask, so that nobody is paired who cannot know it.
+// Somebody waits for an opponent, and hears of the round with the notices. Asking says that the page
+// is still there, and has those looked through whom a widened reach lets in. A page that would not
+// hear of its round does not ask, so that nobody is paired who cannot know it.
 
 import { pillOfPoll } from '../connection.js';
 import { byId } from '../dom.js';
-import { followConnection } from '../play/notices.js';
+import { followConnection, followWaiting } from '../play/notices.js';
 import { Poll } from '../poll.js';
 
-const PERIOD = 2000; // ms
+const PERIOD = 5000; // ms; whoever is silent for 15 s is not paired
 const PATIENCE = 5000; // ms without connection
 
 const page = byId("seek");
@@ -45,4 +46,5 @@ followConnection((isHeard) => {
   pause(false);
 });
 pillOfPoll(poll);
+followWaiting(() => poll.now());
 poll.start();

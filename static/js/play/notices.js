@@ -22,6 +22,8 @@ const SEEN = "seen";
 /** Tells the tabs whether this browser has its socket, and asks whichever tab holds it. */
 const CONNECTION = "connection";
 const ASKED_FOR_CONNECTION = "connection?";
+/** Tells this page that something waits for the reader, or waits no more. */
+const WAITING = "waiting";
 const MAX_CARDS = 3;
 const ASKED = new Set(["challenge", "turn", "round", "joined"]); // what waits for the reader, rather than tells
 
@@ -68,6 +70,11 @@ export function followConnection(follow) {
   channel.close();
 }
 
+/** Call *follow* whenever something has come that waits for the reader, or has gone. @param {() => void} follow */
+export function followWaiting(follow) {
+  document.addEventListener(WAITING, follow);
+}
+
 class Notices {
   /** @type {LiveSocket | undefined} in the tab that holds it */
   #socket;
@@ -82,7 +89,7 @@ class Notices {
     this.#keepTitle();
     this.channel = new BroadcastChannel(CHANNEL);
     this.channel.onmessage = ({ data }) => this.#hear(data);
-    this.channel.postMessage({ type: "waiting", uids: this.#uids }); // this page is the newest
+    this.channel.postMessage({ type: WAITING, uids: this.#uids }); // this page is the newest
     this.#offerNotifications();
     if (navigator.locks) navigator.locks.request(CHANNEL, () => this.#keepSocket());
     else this.#keepSocket();
@@ -116,7 +123,7 @@ class Notices {
   #hear(message) {
     if (message.type === CONNECTION) document.dispatchEvent(new CustomEvent(CONNECTION, { detail: message.isOpen }));
     if (message.type === ASKED_FOR_CONNECTION) this.#tellConnection();
-    if (message.type === "waiting") this.#hearWhatWaits(message.uids);
+    if (message.type === WAITING) this.#hearWhatWaits(message.uids);
     if (message.type === SEEN && this.#called.tells(message.uid)) this.#called.close();
     if (message.type === SEEN) this.#wait(this.#uids.filter((uid) => uid !== message.uid));
     if (message.type !== "notice") return;
@@ -129,6 +136,7 @@ class Notices {
 
   /** @param {string[]} uids as the server tells them, of a game that was called off no more */
   #hearWhatWaits(uids) {
+    document.dispatchEvent(new CustomEvent(WAITING));
     if (this.#called.isOf((uid) => !uids.includes(uid))) this.#called.end();
     this.#wait(uids);
   }

@@ -69,3 +69,17 @@ def test_two_play_a_rated_round_to_the_end(visit):
     assert findings_in_every_look(bob.page) == []
     page.get_by_role("link", name="Why?").click()
     expect(page).to_have_url(re.compile(r"/rounds/\w{10}/"))
+
+
+def test_who_looks_for_an_opponent_hears_of_the_round_without_asking(visit):
+    alice, bob = visit(), visit()
+    alice.sign_up("alice_hears")
+    bob.sign_up("bob_hears")
+    page = alice.open("/compete/")
+    page.clock.install()
+    page.get_by_role("button", name="Find an opponent Fours").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Looking for an opponent")
+    # From now on no timer of the page rings, so it does not ask by itself.
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    bob.open("/compete/").get_by_role("button", name="Play alice_hears").click()
+    page.wait_for_url(GAME)
