@@ -5,7 +5,7 @@ import threading
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
+from asgiref.sync import async_to_sync, sync_to_async
 
 from tictactoe_site.common.page_place import without_place
 from tictactoe_site.server.pages import MAX_BODY, THREADS_KEPT, PagePlaces, WholeBodies
@@ -344,3 +344,19 @@ async def test_what_still_runs_when_its_page_is_done_takes_no_place():
     page_is_done.set()
     await asyncio.wait_for(running[0], PATIENCE)
     assert site.places._value == 1
+
+
+async def test_a_page_leaves_its_place_from_the_thread_that_makes_it():
+    """As Django does: a view in a thread, which has the event loop wait for the engine."""
+    free: list[int] = []
+
+    async def wait_for_engine() -> None:
+        async with without_place():
+            free.append(site.places._value)
+
+    async def django(scope: Any, receive: Any, send: Any) -> None:
+        await sync_to_async(lambda: async_to_sync(wait_for_engine)())()
+
+    site = PagePlaces(django, at_once=1)
+    await asyncio.wait_for(Client().ask(site), PATIENCE)
+    assert (free, site.places._value) == ([1], 1)
