@@ -63,7 +63,7 @@ def test_it_shows_the_tree_the_steps_and_the_counts(client, game):
 def test_a_step_has_its_tree_its_window_and_its_line_of_code(client, game):
     text = client.get(page(game), {"ply": 4, "step": 16}).text
     assert "X c2 can’t beat the +3 that X already has. The other 3 replies are skipped." in text
-    assert "The window is shut: nothing here can matter." in text
+    assert "The window is closed: nothing here can matter." in text
     assert re.search(r'<code class="is-now" aria-current="step">\s*if α &gt;= β: break', text)
     assert text.count(">skipped</text>") == 3
     for address in ("step=15", "step=17"):

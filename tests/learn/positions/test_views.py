@@ -219,7 +219,7 @@ def test_the_page_says_how_people_have_played(client, alice, bob):
     while counting.count_games():
         pass
     text = page(client, "/p/3x3x3/")
-    assert "What people play here" in text
+    assert "Moves people play here" in text
     assert "40 games" in text
     rows = re.findall(r"<tr>\s*<th scope=\"row\">.*?</tr>", text, re.S)
     words = [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in rows[-3:]]
@@ -237,11 +237,11 @@ def test_people_and_programs_are_apart(client, alice, bob):
     played_often(program, alice, stored.X_WINS, 3)
     counting.count_games()
     people, programs = (page(client, f"/p/3x3x3/?who={who}") for who in ("people", "programs"))
-    assert "What people play here" in people
+    assert "Moves people play here" in people
     assert "2 games" in people
-    assert "What programs play here" in programs
+    assert "Moves bots play here" in programs
     assert "3 games" in programs
-    assert "What programs play here" not in page(client, "/p/3x3x3/")
+    assert "Moves bots play here" not in page(client, "/p/3x3x3/")
 
 
 @searching

@@ -1,4 +1,4 @@
-"""One's own mistakes: what becomes a card, when it comes again, and who sees it."""
+"""One's own mistakes: what becomes a puzzle, when it comes again, and who sees it."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -195,7 +195,7 @@ def test_the_page_asks_and_then_shows_where_it_is_from(as_user, alice, card, gam
     assert "Right" in page
     assert f"/games/{game.uid}/review/?ply=3" in page
     assert "/p/3x3x3/" in page
-    assert "Nothing is due now" in as_user(alice).get(URL).text
+    assert "Nothing to practise now" in as_user(alice).get(URL).text
 
 
 def test_giving_up_shows_the_answer(as_user, alice, card):

@@ -131,7 +131,7 @@ def test_the_pages(as_user, alice):
     assert again(streak).version == 1
     wrong = {"version": 1, "cell": streak.transform.shown(keeping(streak, right=False))}
     page = client.post(f"{path}answer/", wrong, follow=True)
-    assert "This is how it goes on" in page.text
+    assert "This is how it continues" in page.text
     assert f"Best: {again(streak).solved}" in client.get(URL).text
 
 

@@ -33,7 +33,7 @@ def test_every_footer_leads_there(client, page):
 @pytest.mark.django_db(transaction=True)
 def test_a_game_leads_to_the_rules(client, alice, bob):
     text = client.get(stored.new_game(alice, bob).get_absolute_url()).text
-    assert text.count('href="/rules/"') == 2  # beside the board and in the footer
+    assert text.count('href="/rules/"') == 3  # menu, beside the board, footer
 
 
 @pytest.mark.parametrize(

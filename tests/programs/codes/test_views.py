@@ -69,5 +69,5 @@ def test_there_is_a_way_to_the_field(client, path):
 def test_a_teacher_without_account_reads_what_to_do_first(client):
     shown = client.get("/workshops/")
     assert shown.status_code == 200
-    assert "you need an account" in shown.text
+    assert "You need an account" in shown.text
     assert 'href="/accounts/signup/?next=/workshops/"' in shown.text

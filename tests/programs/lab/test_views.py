@@ -238,7 +238,7 @@ def test_a_badge_is_void_once_the_version_has_changed(client, bot):
     assert b"proven" in client.get(f"/lab/{run.pk}/badge.svg").content
     give_up_run(bot=bot, run_id=begin(bot, version="0.2").run.pk)
     assert b"void" in client.get(f"/lab/{run.pk}/badge.svg").content
-    assert "Void: the program’s version has changed since." in page(client, run)
+    assert "Out of date: the program’s version has changed." in page(client, run)
 
 
 # ---- playing on ---------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def test_the_owner_alone_closes_it(client, alice, bob, workshop, page):
 
 def test_the_owner_says_how_long_a_move_may_take(client, alice, workshop, page):
     client.force_login(alice)
-    assert "takes longer than 30 seconds" in client.get(page).content.decode()
+    assert "taking longer than 30 seconds" in client.get(page).content.decode()
     client.post(f"{page}keep/", {"seconds": "90"})
     workshop.refresh_from_db()
     assert workshop.move_seconds == 90

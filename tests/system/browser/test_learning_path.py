@@ -145,7 +145,7 @@ def test_a_streak_without_scripts(visit):
         page.locator("button[name=cell]").first.click()
         if page.get_by_role("button", name="Start another streak").count():
             break
-    expect(page.get_by_text("This is how it goes on:")).to_be_visible()
+    expect(page.get_by_text("This is how it continues:")).to_be_visible()
     reader = visit(storage_state=solver.context.storage_state())
     found = findings_in_every_look(reader.open(page.url.removeprefix(solver.site.url)))
     found += findings_in_every_look(reader.open("/puzzles/streak/"))

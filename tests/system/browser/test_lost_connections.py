@@ -69,7 +69,7 @@ def test_it_is_the_same_word_on_every_page_that_follows_something(visit, path):
     if path == "/puzzles/duel/":
         x.sign_up("alone_in_a_duel")
         x.open(path)
-        x.page.get_by_role("button", name="Play whoever comes next").click()
+        x.page.get_by_role("button", name="Find an opponent").click()
         x.page.wait_for_url(re.compile("/puzzles/duel/.+"))
     else:
         x.open(path)

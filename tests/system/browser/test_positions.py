@@ -24,7 +24,7 @@ def test_a_review_leads_to_positions_and_these_to_each_other(visit):
         page.wait_for_timeout(500)  # until upkeep has counted the game
         page.reload()
         deadline -= 1
-    expect(page.get_by_role("heading", name="What people play here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Moves people play here")).to_be_visible()
     expect(page.get_by_role("heading", name="Games from here")).to_be_visible()
     expect(page.locator(".share__part").first).to_be_visible()
     assert findings_in_every_look(page) == []

@@ -34,7 +34,7 @@ def test_students_play_with_react_and_the_wall_shows_it(visit, packages):
     teacher, wall, alice, bob = visit(), visit(), visit(), visit()
     path = make_workshop(teacher, "charlie_teaches")
     code = path.split("/")[2]
-    teacher.page.get_by_role("link", name="The wall, for a projector").click()
+    teacher.page.get_by_role("link", name="Projector view").click()
     expect(teacher.page.locator(".room-code")).to_have_text(code)
     wall.open(f"{path}wall/")
     with served(packages, f"{teacher.site.url}/{code}") as address:
@@ -59,7 +59,7 @@ def test_students_play_with_react_and_the_wall_shows_it(visit, packages):
     page = teacher.open(path)
     expect(page.locator("#players")).to_contain_text("bob")
     expect(page.locator("#scores")).to_contain_text("alice")
-    page.get_by_role("button", name="Ask every line of play").click()
+    page.get_by_role("button", name="Test every line").click()
     expect(page.locator("#players")).to_contain_text("being asked")
     page.get_by_role("button", name="Start a round robin").click()
     expect(page.locator("#scores")).to_contain_text("Round robin: 0 of 2 games played")
