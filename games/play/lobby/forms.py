@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -15,7 +17,8 @@ from accounts.validators import mark_error
 from games.core.clock import MAX_INCREMENT, MAX_INITIAL, MINUTE, SECOND, parse_time_control
 from games.core.errors import GameError
 from games.core.match_state import TAKEBACKS
-from games.core.rules import Ruleset
+from games.core.notation import ruleset_text
+from games.core.rules import TIC_TAC_TOE, Cell, Ruleset
 from games.engine import LEVELS
 from games.models import BotConditions, Game
 from games.play.game.bot_conditions import mismatches, plays_clock
@@ -29,7 +32,7 @@ from games.play.lobby.fields import (
     SymbolField,
 )
 from games.text.refusals import refusal
-from games.text.seat_names import level_choice
+from games.text.seat_names import level_choice, level_name
 from games.text.solved_games import swap_refusal
 from games.text.wording import control_text, known_text, swap_text
 
@@ -61,9 +64,32 @@ LENGTHS_OF_SERIES = [
 ]
 TAKEBACKS_ALLOWED = [("on", _("Allowed")), ("off", _("Off"))]
 DEFAULT_LEVEL = "rules"
+OTHER_BOARD = "other"  # the one that columns, rows and goal give
 DEFAULT_MINUTES = 15
-MORE_FIELDS = ("allow_takebacks", "takebacks", "best_of", "swap")
+MORE_FIELDS = ("side", "first", "allow_takebacks", "takebacks", "best_of", "swap")
 PENS = {"x": "#173bb4", "o": "#c2350e"}  # the tokens pen-x and pen-o of the light theme
+
+
+@dataclass(frozen=True, slots=True)
+class BoardChoice:
+    """A board to choose with one press, with a position that shows what its games look like."""
+
+    ruleset: Ruleset
+    cells: tuple[Cell, ...]
+
+    @property
+    def text(self) -> str:
+        return ruleset_text(self.ruleset)
+
+
+BOARDS = (
+    BoardChoice(TIC_TAC_TOE, (4, 0, 2)),
+    BoardChoice(Ruleset(4, 4, 4), (5, 6, 9)),
+    BoardChoice(Ruleset(5, 5, 4), (12, 6, 7, 17)),
+    BoardChoice(Ruleset(7, 7, 5), (24, 17, 23, 31, 25)),
+    BoardChoice(Ruleset(10, 10, 5), (45, 44, 55, 35, 56, 66)),
+    BoardChoice(Ruleset(15, 15, 5), (112, 97, 98, 113, 84, 70, 126)),
+)
 
 
 def _text(placeholder: str) -> forms.TextInput:
@@ -106,6 +132,10 @@ class QuickForm(RulesetForm):
 class NewGameForm(RulesetForm):
     """The terms of a new game."""
 
+    board = forms.ChoiceField(
+        choices=[(board.text, board.text) for board in BOARDS] + [(OTHER_BOARD, OTHER_BOARD)],
+        required=False,
+    )
     control = ControlField(
         label=_("Clock (minutes + seconds per move)"), initial="none", may_be_own=True
     )
@@ -191,6 +221,7 @@ class NewGameForm(RulesetForm):
         return TAKEBACKS if chosen is None else int(chosen)
 
     def clean(self) -> dict[str, Any]:
+        self._clean_board()
         cleaned = super().clean()
         self._clean_own_control(cleaned)
         self._clean_level(cleaned)
@@ -198,6 +229,15 @@ class NewGameForm(RulesetForm):
         self._clean_marks(cleaned)
         self._clean_names(cleaned)
         return cleaned
+
+    def _clean_board(self) -> None:
+        """Take columns, rows and goal from the board that was chosen, whatever they say."""
+        chosen = next((one for one in BOARDS if one.text == self.cleaned_data.get("board")), None)
+        if chosen:
+            ruleset = chosen.ruleset
+            self.cleaned_data |= {"m": ruleset.m, "n": ruleset.n, "k": ruleset.k}
+            for name in "mnk":
+                self.errors.pop(name, None)
 
     def _clean_own_control(self, cleaned: dict[str, Any]) -> None:
         if cleaned.get("control") == OWN_CONTROL and {"minutes", "increment"} <= cleaned.keys():
@@ -235,9 +275,24 @@ class NewGameForm(RulesetForm):
     # For the template.
 
     @property
+    def boards(self) -> Sequence[BoardChoice]:
+        """The boards that can be chosen with one press."""
+        return BOARDS
+
+    @property
+    def chosen_board(self) -> str:
+        """The text of the board that the form shows as chosen."""
+        if chosen := self["board"].value():
+            return str(chosen)
+        ruleset = self._ruleset_as_it_stands()
+        texts = [one.text for one in self.boards if one.ruleset == ruleset]
+        return texts[0] if texts else OTHER_BOARD
+
+    @property
     def has_more_to_show(self) -> bool:
         """Whether one of the less common terms has been changed, or filled in wrongly."""
-        usual = {"allow_takebacks": "on", "takebacks": str(TAKEBACKS), "best_of": "0", "swap": ""}
+        usual = {"side": "x", "first": "x", "best_of": "0", "swap": ""}
+        usual |= {"allow_takebacks": "on", "takebacks": str(TAKEBACKS)}
         return any(
             name in self.errors or str(self[name].value() or usual[name]) != usual[name]
             for name in MORE_FIELDS
@@ -280,9 +335,9 @@ class NewGameForm(RulesetForm):
 
     @property
     def levels(self) -> list[tuple[forms.boundfield.BoundWidget, str]]:
-        """The radio button of each level with the level's description."""
+        """The radio button of each level with what it is called."""
         return [
-            (radio, level.description)
+            (radio, level_name(level))
             for radio, level in zip(self["level"], LEVELS.values(), strict=True)
         ]
 
@@ -322,6 +377,15 @@ class BotChallengeForm(NewGameForm):
             for code in mismatches(self.conditions, self.ruleset, control):
                 self.add_error(MISFITS[code], ValidationError(refusal(code), code=code))
         return cleaned
+
+    @property
+    def boards(self) -> Sequence[BoardChoice]:
+        return [one for one in BOARDS if self._plays(one.ruleset)]
+
+    def _plays(self, ruleset: Ruleset) -> bool:
+        sides = (ruleset.m, ruleset.n)
+        is_within = self.conditions.smallest <= min(sides) and max(sides) <= self.conditions.largest
+        return is_within and self.conditions.shortest <= ruleset.k <= self.conditions.longest
 
     @property
     def controls(self) -> list[tuple[str, StrOrPromise]]:

@@ -7,6 +7,7 @@ import { lookOf, showMarks } from '../board/marks-preview.js';
 import { byId, pageData } from '../dom.js';
 import { Pad } from './create/pad.js';
 import { knownText, plays, swapRule, usualGoal } from './create/rulesets.js';
+import { controlText, goalText } from '../terms.js';
 import { words } from '../words.js';
 
 /**
@@ -17,6 +18,7 @@ import { words } from '../words.js';
 /** What the clock is set to for an opponent, until one is chosen. */
 const USUAL_CLOCK = { anyone: "180+2" };
 const NO_CLOCK = "none";
+const MINUTE = 60; // seconds
 
 class NewGameForm {
   #goalIsChosen = false;
@@ -45,6 +47,7 @@ class NewGameForm {
   setOpponent(kind) {
     this.#check("opponent", kind);
     this.#useUsualClock();
+    this.#showSum();
   }
 
   /** @returns {Ruleset} */
@@ -66,6 +69,7 @@ class NewGameForm {
     if (target.name === "k") this.#goalIsChosen = true;
     if (target.name === "m" || target.name === "n") this.#resize(this.ruleset);
     else if (target.name === "k") this.#show();
+    else if (/^(minutes|increment)$/.test(target.name)) this.#showSum();
     else if (/_(colour|symbol)$/.test(target.name)) this.#showPens();
   }
 
@@ -75,7 +79,33 @@ class NewGameForm {
     if (target.name === "level") this.#level = target.value;
     else if (target.name === "control") this.#clockIsChosen = true;
     else if (target.name === "opponent") this.#useUsualClock();
+    else if (target.name === "board") this.#useBoard(target.value);
     else if (target.type === "range") say(knownText(this.data, this.ruleset));
+    this.#showSum();
+  }
+
+  /** Take a board that is chosen with one press. @param {string} text  "5,5,4", or "other" for none */
+  #useBoard(text) {
+    const [m, n, k] = text.split(",").map(Number);
+    if (!k) return;
+    this.#goalIsChosen = false;
+    this.#field("m").value = String(m);
+    this.#field("n").value = String(n);
+    this.#boundGoal();
+    this.#field("k").value = String(k);
+    this.#show();
+  }
+
+  /** Say in one sentence what will be created. */
+  #showSum() {
+    const { m, n, k } = this.ruleset;
+    const chosen = this.#chosen("control");
+    const own = `${this.#number("minutes") * MINUTE}+${this.#number("increment")}`;
+    this.#part("[data-sum]").textContent = words(`sum_${this.#chosen("opponent")}`, {
+      board: `${m}×${n}, ${goalText(k)}`,
+      level: this.#radios("level").findIndex((radio) => radio.checked) + 1,
+      clock: controlText(chosen === "own" ? own : chosen),
+    });
   }
 
   /** @param {{ m: number, n: number }} size */
@@ -103,6 +133,12 @@ class NewGameForm {
     for (const name of ["m", "n", "k"]) this.#showNumber(this.#field(name));
     this.#showLevels();
     this.#showSwap();
+    this.#showSum();
+  }
+
+  /** Put the keyboard on the first choice. */
+  focus() {
+    this.#radios("opponent").find((radio) => radio.checked)?.focus();
   }
 
   /** Only the boards that need the swap rule speak of it; a switch that is not offered sends nothing. */
@@ -204,7 +240,7 @@ export function openDialogFromLinks() {
       event.preventDefault();
       form.setOpponent(link.getAttribute("data-new-game") ?? "anyone");
       dialog.showModal();
-      byId("id_m").focus();
+      form.focus();
     });
   }
 }

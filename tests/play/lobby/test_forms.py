@@ -5,8 +5,9 @@ from datetime import date
 import pytest
 
 from games.core.rules import Ruleset
+from games.models import BotConditions
 from games.people.profiles.forms import HistoryForm
-from games.play.lobby.forms import NewGameForm, QuickForm
+from games.play.lobby.forms import BotChallengeForm, NewGameForm, QuickForm
 
 GOOD = {
     "m": "5",
@@ -267,3 +268,24 @@ def test_a_clock_of_ones_own(fields, control):
 @pytest.mark.parametrize("fields", [{"minutes": 0}, {"minutes": 181}, {"increment": -1}])
 def test_a_clock_of_ones_own_has_bounds(fields):
     assert not own_clock(**fields).is_valid()
+
+
+def test_a_board_that_is_chosen_with_one_press_counts_whatever_the_numbers_say():
+    form = form_of(board="15,15,5", m="", k="x")
+    assert form.is_valid(), form.errors
+    assert form.ruleset == Ruleset(15, 15, 5)
+    assert form_of(board="other").is_valid()
+    assert codes(form_of(board="3,3,4"), "board") == ["invalid_choice"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "chosen"), [((3, 3, 3), "3,3,3"), ((5, 5, 4), "5,5,4"), ((5, 5, 5), "other")]
+)
+def test_the_form_shows_the_board_that_the_numbers_give(numbers, chosen):
+    assert NewGameForm(initial=dict(zip("mnk", numbers, strict=True))).chosen_board == chosen
+
+
+def test_of_the_boards_a_bot_is_offered_those_it_plays():
+    conditions = BotConditions(smallest=3, largest=7, shortest=3, longest=4)
+    offered = [one.text for one in BotChallengeForm(conditions=conditions).boards]
+    assert offered == ["3,3,3", "4,4,4", "5,5,4"]

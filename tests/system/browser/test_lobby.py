@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.system.browser.accessibility import findings_in_both_schemes, findings_in_every_look
+from tests.system.browser.conftest import DESKTOP, PHONE
 
 
 def row_of(page: Page, path: str) -> Locator:
@@ -123,6 +125,7 @@ def test_escape_closes_the_dialog(visit):
 def test_dragging_on_the_pad_sets_the_size_and_what_depends_on_it(visit):
     page = visit().open("/games/new/")
     form = page.locator("#new-game-form")
+    form.get_by_role("radio", name="Another size").check()
     drag_on(form.locator("[data-pad]"), page, columns=6, rows=4)
     expect(form.locator("[data-size]")).to_contain_text("6 × 4")
     expect(form.locator("[data-size]")).to_contain_text("24 cells")
@@ -137,6 +140,7 @@ def test_a_level_that_does_not_play_the_board_cannot_be_chosen(visit):
     form = page.locator("#new-game-form")
     perfect = form.locator("input[value=perfect]")
     expect(perfect).to_be_checked()
+    form.get_by_role("radio", name="Another size").check()
     drag_on(form.locator("[data-pad]"), page, columns=6, rows=4)
     expect(perfect).to_be_disabled()
     expect(perfect).not_to_be_checked()
@@ -147,6 +151,7 @@ def test_a_level_that_does_not_play_the_board_cannot_be_chosen(visit):
 
 def test_sliders_do_the_same_by_keyboard(visit):
     page = visit().open("/games/new/")
+    page.get_by_role("radio", name="Another size").check()
     columns = page.get_by_label("Columns")
     columns.focus()
     for _ in range(3):
@@ -168,12 +173,38 @@ def test_the_clock_follows_the_opponent_until_it_is_chosen(visit):
     expect(form.locator("input[name=control][value='600+5']")).to_be_checked()
 
 
+def test_a_board_is_chosen_with_one_press_and_the_sum_says_so(visit):
+    page = visit().open("/games/new/")
+    form = page.locator("#new-game-form")
+    form.get_by_role("radio", name="Computer").check()
+    form.get_by_role("radio", name="7×7").check()
+    expect(form.locator("[data-sum]")).to_have_text("7×7, five in a row against level 3, no clock")
+    expect(form.get_by_label("Columns")).to_be_hidden()
+    form.get_by_role("button", name="Create game").click()
+    page.wait_for_url(re.compile(r"/games/\w{10}/$"))
+    expect(page.locator("#board")).to_have_attribute("data-m", "7")
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE])
+def test_the_button_is_in_sight_without_scrolling(visit, viewport):
+    page = visit(viewport=viewport).open("/games/new/?opponent=computer")
+    expect(page.get_by_role("button", name="Create game")).to_be_in_viewport(ratio=1)
+
+
+def test_without_scripts_the_board_that_was_chosen_counts(visit):
+    page = visit(java_script_enabled=False).open("/games/new/?opponent=computer")
+    page.get_by_role("radio", name="4×4").check()
+    page.get_by_role("button", name="Create game").click()
+    expect(page.locator("#board")).to_have_attribute("data-m", "4")
+
+
 def test_only_what_the_opponent_needs_is_shown(visit):
     page = visit().open("/games/new/")
     form = page.locator("#new-game-form")
     expect(form.get_by_label("Who plays X")).to_be_hidden()
     form.get_by_role("radio", name="This device").check()
     expect(form.get_by_label("Who plays X")).to_be_visible()
+    page.get_by_text("More options").click()
     expect(form.get_by_role("group", name="You play")).to_be_hidden()
 
 
