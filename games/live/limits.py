@@ -63,6 +63,8 @@ GAMES = TokenBuckets(at_once=30, seconds=4, name="games")  # made, also as the n
 # Also by the address, because somebody who keeps coming as a new guest would have no limit. A class
 # of 60 has one address, and a game on 3×3 takes it half a minute.
 GAMES_OF_ADDRESS = TokenBuckets(at_once=300, seconds=0.5, name="games-of-address")
+# Brought from a device on which they were played without a network: it keeps the last 20.
+OFFLINE_GAMES = TokenBuckets(at_once=60, seconds=30, name="offline-games")
 # Programs are faster: two that play each other at once are done within a second.
 GAMES_OF_WORKSHOP = TokenBuckets(at_once=300, seconds=0.5, name="games-of-workshop")
 CHALLENGES = TokenBuckets(at_once=5, seconds=20, name="challenges")

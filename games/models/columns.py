@@ -43,6 +43,7 @@ LISTED = (
     "o_player",
     "series",
     "best_of",
+    "offline_id",
     "x_player__username",
     "x_player__kind",
     "o_player__username",

@@ -214,6 +214,12 @@ class Game(models.Model):
     is_counted = models.BooleanField(
         default=False, editable=False, help_text=_("Its moves are in the counts of positions.")
     )
+    offline_id = models.UUIDField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("Its name on the device where it was played without a network."),
+    )
     held_by = models.BigIntegerField(
         null=True, blank=True, editable=False, help_text=_("The server process that has the game.")
     )
@@ -272,6 +278,12 @@ class Game(models.Model):
                 condition=Q(status="finished", ended_at__isnull=False) & ~Q(termination="")
                 | ~Q(status="finished") & Q(ended_at__isnull=True, termination="", outcome=""),
                 name="game_end_is_whole",
+            ),
+            # Partial, so that only such games are in the index.
+            models.UniqueConstraint(
+                fields=("creator", "offline_id"),
+                name="game_played_offline_once",
+                condition=Q(offline_id__isnull=False),
             ),
             models.CheckConstraint(
                 condition=Q(outcome__in=("", "x", "o", "draw")), name="game_outcome_is_known"

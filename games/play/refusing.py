@@ -10,7 +10,13 @@ from games.core.errors import GameError, TooFast
 from games.text.refusals import refusal
 
 CONFLICT = 409
-STATUS = {"no_such_game": 404, "not_graded": 404, "too_fast": 429, "too_busy": 503}
+STATUS = {
+    "no_such_game": 404,
+    "not_signed_in": 403,
+    "not_graded": 404,
+    "too_fast": 429,
+    "too_busy": 503,
+}
 SECONDS_BEFORE_RETRY = 5
 
 

@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.board.tags import thumbnail
@@ -64,7 +65,7 @@ def _row(game: Game, user: User, rating: GameRating | None) -> GameRow:
         rating=rating.opponent.text if rating else "",
         size=wording.size_text(game.m, game.n),
         goal=wording.goal_text(game.k),
-        clock=wording.round_and_clock_text(game),
+        clock=_("played offline") if game.offline_id else wording.round_and_clock_text(game),
         code=result.code,
         result=result.label,
         how=wording.ending_text(game) if is_over else wording.turn_text(game, user),

@@ -72,6 +72,18 @@ def create_between(x: User, o: User, terms: Terms, *, series: str = "") -> Game:
     return _insert(game, terms.setup)
 
 
+@transaction.atomic
+def create_of_device(player: User, terms: Terms, *, offline_id: str) -> Game:
+    """A game on one device that *player* has played without a network, before its first move.
+
+    Raises IntegrityError if the player has one of that name already.
+    """
+    game = _game(player, terms)
+    game.series, game.offline_id = game.uid, offline_id
+    _seat_first_players(game, terms)
+    return _insert(game)
+
+
 def _game(creator: User, terms: Terms, invited: User | None = None) -> Game:
     """A game with these terms and nobody in its seats, which is not stored."""
     return Game(

@@ -85,5 +85,7 @@ def _unfinished_uids_of(user: User) -> list[str]:
 
 
 def _give_the_rest(guest: User, user: User) -> None:
-    Game.objects.filter(creator=guest).update(creator=user)
+    # One game that both have brought from a device stays the guest's too, as it is the user's.
+    own = Game.objects.filter(creator=user, offline_id__isnull=False).values("offline_id")
+    Game.objects.filter(creator=guest).exclude(offline_id__in=own).update(creator=user)
     ChatLine.objects.filter(author=guest).update(author=user)

@@ -154,3 +154,44 @@ def test_a_browser_finds_nothing_against_installing(site, visit, path: str) -> N
     assert devtools.send("Page.getAppManifest")["errors"] == []
     found = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [error["errorId"] for error in found if error["errorId"] != "in-incognito"] == []
+
+
+def test_games_come_to_my_games_once_there_is_a_network(site, visit) -> None:
+    visitor = visit()
+    visitor.sign_up("anna_travels")
+    visit_once(visitor)
+    page = without_network(visitor, "/offline/")
+    for size, level in (("3,3,3", "3"), ("4,4,4", "8")):
+        begin(page, size=size, level=level)
+        play_to_the_end(page)
+        page.get_by_role("button", name="Back").click()
+    other = visitor.new_tab()
+    other.goto(site.url + "/offline/")  # the same device, in another window
+    visitor.context.set_offline(False)
+    for tab in (page, other):
+        tab.reload()
+        expect(tab.get_by_role("heading", level=1)).to_have_text("You are back online")
+    for tab in (page, other):  # neither waits for the other
+        tab.evaluate("setTimeout(() => document.getElementById('add-now').click())")
+    for tab in (page, other):
+        expect(tab.get_by_role("heading", level=1)).to_have_text("2 games added")
+        expect(tab.locator("#games")).to_contain_text("in My games")
+    history = visitor.open("/me/games/")
+    expect(history.get_by_text("played offline")).to_have_count(2)
+    visitor.open("/offline/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Play without a network")
+    expect(page.locator("#add")).to_be_hidden()
+
+
+def test_whoever_is_not_signed_in_is_asked_to(site, visit) -> None:
+    visitor = visit()
+    visit_once(visitor)
+    page = without_network(visitor)
+    begin(page, size="3,3,3", level="1")
+    play_to_the_end(page)
+    page.get_by_role("button", name="Back").click()
+    visitor.context.set_offline(False)  # the page that is open hears of it
+    expect(page.get_by_role("heading", level=1)).to_have_text("You are back online")
+    expect(page.get_by_role("link", name="Sign in to add them")).to_be_visible()
+    page.get_by_role("button", name="Not now").click()
+    expect(page.locator("#add")).to_be_hidden()

@@ -33,11 +33,12 @@ function rowOf(game, onReplay) {
   const label = words("replay_of", { game: `${titleOf(game)}, ${about}` });
   const replay = html("button", { class: "btn btn--small", type: "button", "aria-label": label }, words("replay"));
   replay.addEventListener("click", () => onReplay(game));
+  const added = game.uid ? html("small", { class: "offline__added" }, words("in_my_games")) : "";
   return html(
     "li",
     {},
     makeThumbnail({ m, n, first: "x", moves, looks: PLAIN_LOOKS }),
-    html("div", {}, html("b", {}, titleOf(game)), html("small", {}, about)),
+    html("div", {}, html("b", {}, titleOf(game)), html("small", {}, about), added),
     html("span", { class: result.kind }, result.text),
     replay,
   );

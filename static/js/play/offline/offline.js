@@ -6,6 +6,7 @@ import { makeThumbnail } from "../../board/thumbnail.js";
 import { say } from "../../announce.js";
 import { byId } from "../../dom.js";
 import { words } from "../../words.js";
+import { Adding } from "./adding.js";
 import { DeviceGame } from "./device-game.js";
 import { listGames, PLAIN_LOOKS, titleOf } from "./device-list.js";
 import { keepInStep, opponentIn, sizeIn } from "./forms.js";
@@ -29,6 +30,7 @@ class OfflinePage {
   #solved = new Set();
   /** How often a puzzle was passed over in this visit. */
   #passed = 0;
+  #adding = new Adding(() => this.#list());
   /** What began the game, and gets the focus back. @type {HTMLElement | null} */
   #opener = null;
 
@@ -36,17 +38,9 @@ class OfflinePage {
     this.#watchForms();
     this.#watchButtons();
     byId("front").hidden = false;
-    this.#showNetwork();
-    for (const type of ["online", "offline"]) addEventListener(type, () => this.#showNetwork());
     void this.#loadPuzzles();
     void this.#list();
-  }
-
-  #showNetwork() {
-    const pill = byId("pill");
-    pill.hidden = false;
-    pill.dataset.state = navigator.onLine ? "on" : "off";
-    if (!navigator.onLine) byId("offline-text").textContent = words("text_off");
+    this.#adding.start();
   }
 
   #watchForms() {
@@ -114,6 +108,7 @@ class OfflinePage {
       say(words("not_kept"));
     }
     await this.#list();
+    await this.#adding.look();
   }
 
   async #list() {

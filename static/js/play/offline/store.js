@@ -66,6 +66,14 @@ export async function keepGame(game) {
   for (const { id } of tooMany) await inStore(GAMES, "readwrite", (store) => store.delete(id));
 }
 
+/** Note under which address games are among My games. @param {Map<string, string>} uids by id */
+export async function markAdded(uids) {
+  for (const game of await keptGames()) {
+    const uid = uids.get(game.id);
+    if (uid) await inStore(GAMES, "readwrite", (store) => store.put({ ...game, uid }));
+  }
+}
+
 /** @returns {Promise<Set<string>>} the names of the puzzles that were solved here */
 export async function solvedPuzzles() {
   const names = await inStore(SOLVED, "readonly", (store) => store.getAllKeys());
