@@ -82,6 +82,14 @@ def test_a_corrected_result_leaves_the_table_as_if_it_had_been_so_from_the_start
     assert table() == corrected
 
 
+def test_of_two_rounds_that_end_at_one_moment_one_counts_before_the_other(alice, bob, charlie):
+    first, second = (rated_round(alice, other, 4, at=START) for other in (bob, charlie))
+    assert first.rated_at == START < second.rated_at
+    # By a clock that is behind, too.
+    third = rated_round(bob, charlie, 4, at=START - timedelta(hours=1))
+    assert second.rated_at < third.rated_at
+
+
 def test_who_has_no_round_left_has_no_rating(alice, bob):
     round = rated_round(alice, bob, 4, at=START)
     services.annul(uid=round.uid, by=alice, reason="Arranged.")
