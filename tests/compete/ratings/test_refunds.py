@@ -101,6 +101,15 @@ def test_provisional_ratings_and_rounds_long_ago_are_left_alone(
     assert given.user == alice
 
 
+def test_who_is_banned_gets_no_refund(settled, alice, bob, cheat):
+    for number, victim in enumerate((alice, bob)):
+        rated_round(cheat, victim, 4, at=START + timedelta(days=11, hours=number))
+    ban(alice)
+    ban(cheat)
+    (given,) = refund(banned=cheat, staff=None, reason="Used an engine.", now=NOW)
+    assert given.user == bob
+
+
 def test_nobody_gains_more_than_the_most(settled, alice, bob, cheat, monkeypatch):
     for number in range(4):
         rated_round(cheat, alice, 4, at=START + timedelta(days=11, hours=number))
