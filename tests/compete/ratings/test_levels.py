@@ -3,13 +3,17 @@
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from games.compete.ratings.ladder import BESIDE, FILE, Ladder, LevelPairing, ladders, read, written
 from games.compete.ratings.levels import LevelMark, level_marks, level_standing, measured_on
 from games.compete.ratings.pools import USUAL
+from games.compete.ratings.rows import WEIGHT_OF_LEVELS
 from games.core.rating import LOWEST, MIN_DEVIATION, START
 from games.engine import LEVELS
-from games.models import Pool
+from games.models import Pool, RatingChange
+from games.play.game.creation import engine_account
+from tests.compete.ratings.rounds import rated_round
 
 DAY = date(2026, 11, 22)
 
@@ -71,3 +75,15 @@ def test_meetings_add_up_and_ratings_follow():
     better = ladder.updated(meeting.and_also([1.0, 1.0]), DAY)
     assert len(better.meetings) == 1
     assert better.marks["heuristic"].rating > ladder.marks["heuristic"].rating
+
+
+@pytest.mark.django_db
+def test_a_round_against_a_level_counts_half_and_the_level_stays_as_it_is(alice, bob):
+    level = engine_account("searcher")
+    now = timezone.now()
+    rated_round(alice, level, 4, at=now)
+    (change,) = RatingChange.objects.all()
+    assert (change.user, change.weight) == (alice, WEIGHT_OF_LEVELS)
+    rated_round(alice, bob, 4, at=now)
+    assert set(RatingChange.objects.filter(opponent=bob).values_list("weight", flat=True)) == {1.0}
+    assert WEIGHT_OF_LEVELS == 0.5
