@@ -1,0 +1,80 @@
+"""What other sites and search engines learn of a page: its own address, and where pages are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django import template
+from django.conf import settings
+from django.contrib.sitemaps import Sitemap
+from django.http import HttpRequest, HttpResponse
+from django.template import Context
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+register = template.Library()
+
+# Nothing there is for everybody, or it is the same as elsewhere.
+NOT_FOR_ROBOTS = ("/accounts/", "/me/", "/admin/", "/api/v1/", "/offline/page/")
+PAGES = (
+    "games:home",
+    "games:puzzles",
+    "games:learn",
+    "games:explore",
+    "games:compete",
+    "games:watch",
+    "games:bots",
+    "games:rules",
+    "games:help",
+    "games:privacy",
+    "games:contact",
+    "games:offline",
+)
+
+
+class PublicPages(Sitemap):  # type: ignore[type-arg]  # at run time it takes none
+    """The site's own pages. Those of people, and their games, are not listed for robots."""
+
+    protocol = settings.PUBLIC_ORIGINS[0].partition("://")[0]
+
+    def items(self) -> Sequence[str]:
+        return PAGES
+
+    def location(self, item: str) -> str:
+        return reverse(item)
+
+    def get_domain(self, site: object = None) -> str:
+        return settings.PUBLIC_ORIGINS[0].partition("://")[2]
+
+
+SITEMAPS = {"pages": PublicPages}
+
+
+@require_safe
+@cache_control(public=True, max_age=86_400)
+def robots_txt(request: HttpRequest) -> HttpResponse:
+    """What robots may read, and where the list of pages is."""
+    lines = [
+        "User-agent: *",
+        *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS),
+        f"Sitemap: {_absolute(reverse('sitemap'))}",
+    ]
+    return HttpResponse("".join(f"{line}\n" for line in lines), content_type="text/plain")
+
+
+@register.simple_tag(takes_context=True)
+def own_address(context: Context) -> str:
+    """The address of the page that is drawn, without its query: the same for everybody."""
+    request = context.get("request")
+    return _absolute(request.path) if request else ""
+
+
+@register.simple_tag
+def absolute(path: str) -> str:
+    """The whole address of *path*, as other sites need it."""
+    return _absolute(path)
+
+
+def _absolute(path: str) -> str:
+    return f"{settings.PUBLIC_ORIGINS[0]}{path}"
