@@ -194,10 +194,7 @@ else:
     }
 
 # What each process may keep for itself, and has whatever is away.
-CACHES["here"] = {
-    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-    "LOCATION": "here",
-}
+CACHES["here"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "here"}
 # What the tag {% cache %} keeps, apart: whoever asks for many pages drives out nothing else.
 CACHES["template_fragments"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

@@ -388,16 +388,3 @@ def replay(match: Match, moves: Iterable[TimedMove]) -> Match:
     played = tuple(moves)
     position = Position.after(match.ruleset, (move.cell for move in played))
     return replace(match, position=position, moves=played)
-
-
-def result_by_the_rules(position: Position, first: Mark) -> Outcome:
-    """Return who has won *position* if nothing but the board counts.
-
-    Raises GameError("not_over") for a position that is not over.
-    """
-    if position.is_won:
-        mover_was_first = position.ply % 2 == 1
-        return Outcome(first if mover_was_first else first.other)
-    if position.is_full:
-        return Outcome.DRAW
-    raise GameError("not_over")

@@ -155,3 +155,16 @@ class MatchState(FrozenStruct, frozen=True):
             raise GameError("nothing_to_take_back")
         if not self.takebacks_left(mark):
             raise GameError("no_takebacks_left")
+
+
+def result_by_the_rules(position: Position, first: Mark) -> Outcome:
+    """Return who has won *position* if nothing but the board counts.
+
+    Raises GameError("not_over") for a position that is not over.
+    """
+    if position.is_won:
+        mover_was_first = position.ply % 2 == 1
+        return Outcome(first if mover_was_first else first.other)
+    if position.is_full:
+        return Outcome.DRAW
+    raise GameError("not_over")

@@ -10,7 +10,7 @@ from games.core.clock import SECOND, Milliseconds
 from games.core.match import Match, Step
 from games.core.rules import Mark
 from games.live.actor import Decide, Events, Submit
-from games.live.cluster.steady import steady_now
+from games.live.cluster.processes import steady_now
 from games.live.deferred import Deferred
 from games.live.watchers import Watchers
 from games.protocol.messages import PresenceMessage

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.codes import random_code
 from games.models.game import Game
+from tictactoe_site.common.uids import random_code
 
 CODE_LENGTH = 5  # 20 million of them
 USUAL_TIME = timedelta(hours=8)

@@ -17,7 +17,7 @@ from typing import Any
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.events import Offering, Outcome, Termination
-from games.core.match import result_by_the_rules
+from games.core.match_state import result_by_the_rules
 from games.core.rules import Mark, Position
 from games.models import Event, Game, Move
 

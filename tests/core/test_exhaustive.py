@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cache
 
 from games.core.events import Outcome
-from games.core.match import result_by_the_rules
+from games.core.match_state import result_by_the_rules
 from games.core.rules import TIC_TAC_TOE, Mark, Position
 
 

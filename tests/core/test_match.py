@@ -20,7 +20,8 @@ from games.core.events import (
     Termination,
     TimedMove,
 )
-from games.core.match import Match, replay, result_by_the_rules
+from games.core.match import Match, replay
+from games.core.match_state import result_by_the_rules
 from games.core.rules import TIC_TAC_TOE, Mark, Position, Ruleset
 from tests.core.strategies import games
 

@@ -24,7 +24,8 @@ from games.core.events import (
     Termination,
     TimeGiven,
 )
-from games.core.match import Match, replay, result_by_the_rules
+from games.core.match import Match, replay
+from games.core.match_state import result_by_the_rules
 from games.core.rules import Mark, Position
 from games.text.refusals import REFUSALS
 from tests.core.refusals import code_of_refusal

@@ -20,9 +20,9 @@ from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.live.seats import require_welcome
 from games.models import Lock, Tournament, TournamentEntry
-from games.models.codes import random_code
 from games.models.competing.tournament import CODE_LENGTH
 from games.play.game.bot_conditions import conditions_of, mismatches
+from tictactoe_site.common.uids import random_code
 
 MAX_TITLE_LENGTH = 40
 MARKS_IN_TITLES = " _-.'’&,!×:"

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from channels.layers import get_channel_layer
 
 from games.core.clock import SECOND, Milliseconds
-from games.live.cluster.steady import steady_now
+from games.live.cluster.processes import steady_now
 from tictactoe_site.common.event_loop import in_background
 
 logger = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from time import monotonic
+from time import monotonic, monotonic_ns
 
 from django.conf import settings
 from django.utils import timezone
@@ -23,6 +23,14 @@ from games.models.columns import MILLISECOND
 SILENCE = timedelta(seconds=3)  # two signs of life are missing
 # How long a silent process may still come back, unless its successor is there sooner.
 MAX_SILENCE = timedelta(minutes=5)
+
+
+def steady_now() -> Milliseconds:
+    """Return the milliseconds since a moment that is the same for the whole process.
+
+    By the clock that absences are measured by: the time of day may jump, this one never does.
+    """
+    return monotonic_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

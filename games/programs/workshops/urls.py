@@ -2,10 +2,10 @@
 
 from django.urls import path, register_converter
 
-from games.models.codes import CODE_ALPHABET
 from games.models.workshop import CODE_LENGTH
 from games.programs.workshops import views
 from games.programs.workshops.round_robin import views as round_robin
+from tictactoe_site.common.uids import CODE_ALPHABET
 
 
 class ShortConverter:
