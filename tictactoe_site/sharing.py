@@ -54,7 +54,7 @@ SITEMAPS = {"pages": PublicPages}
 @require_safe
 @cache_control(public=True, max_age=86_400)
 def robots_txt(request: HttpRequest) -> HttpResponse:
-    """What robots may read, and where the list of pages is."""
+    """Show what robots may read, and where the list of pages is."""
     lines = [
         "User-agent: *",
         *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS),
@@ -65,14 +65,14 @@ def robots_txt(request: HttpRequest) -> HttpResponse:
 
 @register.simple_tag(takes_context=True)
 def own_address(context: Context) -> str:
-    """The address of the page that is drawn, without its query: the same for everybody."""
+    """Return the address of the page that is drawn, without its query: the same for everybody."""
     request = context.get("request")
     return _absolute(request.path) if request else ""
 
 
 @register.simple_tag
 def absolute(path: str) -> str:
-    """The whole address of *path*, as other sites need it."""
+    """Return the whole address of *path*, as other sites need it."""
     return _absolute(path)
 
 

@@ -32,7 +32,7 @@ class ServerProcess(models.Model):
     """
 
     at = models.DateTimeField()
-    # The ids of people and guests who have a page open there, see games/live/sockets/people_here.py.
+    # The ids of people and guests with a page open there, see games/live/sockets/people_here.py.
     people = models.JSONField(null=True, blank=True, editable=False)
 
     def __str__(self) -> str:

@@ -51,7 +51,7 @@ WORK = (
 
 
 def between_processes() -> Iterator[RegularWork]:
-    """What processes have to tell each other, where there are several."""
+    """Do what processes have to tell each other, where there are several."""
     if settings.PROCESSES > 1:
         listener = RollCallListener()
         yield RegularWork(listener.join, seconds=30.0)  # the channel layer forgets groups

@@ -117,7 +117,7 @@ def seek(
 
 @transaction.atomic
 def look(*, user: User, now: datetime | None = None) -> Seek | None:
-    """What *user* looks for, and that they still do; None if nothing.
+    """Return what *user* looks for, and that they still do; None if nothing.
 
     Whoever fits by now is met.
     """
@@ -221,7 +221,7 @@ def forget_old(*, now: datetime) -> int:
 
 
 def reach_of(seek: Seek, now: datetime) -> int:
-    """How many points away the opponent may be by now; 0 for any."""
+    """Return how many points away the opponent may be by now; 0 for any."""
     if not seek.widens or not seek.reach:
         return seek.reach
     steps = max(0, (now - seek.created_at) // WIDENS_AFTER)
@@ -231,7 +231,9 @@ def reach_of(seek: Seek, now: datetime) -> int:
 
 
 def distance(one: ShownRating, other: ShownRating) -> int:
-    """How far apart two ratings certainly are: a provisional one may be anywhere in its margin."""
+    """Return how far apart two ratings certainly are: a provisional one may be anywhere in its
+    margin.
+    """
     unknown = sum(rating.margin for rating in (one, other) if rating.is_provisional)
     return max(0, abs(one.rating - other.rating) - unknown)
 
@@ -271,7 +273,7 @@ def _match(own: Seek, now: datetime) -> None:
 
 
 def _alike(own: Seek, now: datetime) -> QuerySet[Seek]:
-    """Whoever else waits with the same terms, and may meet the user of *own* at all."""
+    """Return who else waits with the same terms, and may meet the user of *own* at all."""
     fitting = Seek.objects.present(now).filter(
         pool=own.pool, m=own.m, n=own.n, k=own.k, control=own.control, user__kind=own.user.kind
     )
@@ -293,7 +295,7 @@ def _is_within(reach: int, apart: int) -> bool:
 
 
 def _begin(seek: Seek, user: User, network: str) -> Round:
-    """A round of the user of *seek* and *user*; chance says who has X first."""
+    """Return a round of the user of *seek* and *user*; chance says who has X first."""
     players = [(seek.user, seek.network), (user, network)]
     return _between(players, seek.ruleset, parse_time_control(seek.control), Pool(seek.pool))
 
@@ -334,7 +336,7 @@ def _check_invited(user: User, invited: User) -> None:
 
 
 def _check_meeting(seek: Seek, user: User, now: datetime) -> None:
-    """Whether *user* may accept what others see of *seek*."""
+    """Raise GameError unless *user* may accept what others see of *seek*."""
     if seek.invited_id not in (None, user.pk):
         raise GameError("not_invited")
     if seek.user.kind != user.kind:

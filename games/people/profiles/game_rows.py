@@ -51,7 +51,9 @@ class GameRow(NamedTuple):
 def game_rows(
     games: Iterable[Game], user: User, ratings: Mapping[str, GameRating]
 ) -> list[GameRow]:
-    """*games* as `listed` reads them and *ratings* as `ratings_in` does, as *user* played them."""
+    """Return *games* as `listed` reads them and *ratings* as `ratings_in` does, as *user* played
+    them.
+    """
     return [_row(game, user, ratings.get(game.uid)) for game in games]
 
 

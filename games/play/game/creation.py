@@ -42,7 +42,7 @@ TERMS_OF_A_SERIES = (
 
 
 def engine_account(level: str) -> User:
-    """The account of the engine's *level*, created when first needed."""
+    """Return the account of the engine's *level*, created when first needed."""
     title = LEVELS[level].title
     found = User.objects.filter(username=title, kind=User.Kind.ENGINE).first()
     return found or User.objects.create_user(title, kind=User.Kind.ENGINE)
@@ -50,7 +50,7 @@ def engine_account(level: str) -> User:
 
 @transaction.atomic
 def create(creator: User, terms: Terms, invited: User | None = None) -> Game:
-    """The first game of two players; with *invited* nobody else can join it.
+    """Return the first game of two players; with *invited* nobody else can join it.
 
     Raises GameError: too_many_open.
     """
@@ -65,7 +65,9 @@ def create(creator: User, terms: Terms, invited: User | None = None) -> Game:
 
 @transaction.atomic
 def create_between(x: User, o: User, terms: Terms, *, series: str = "") -> Game:
-    """A game of these two that begins at once, in the *series* of that name or in its own."""
+    """Return a game of these two that begins at once, in the *series* of that name or in
+    its own.
+    """
     game = _game(x, terms)
     game.series = series or game.uid
     game.x_player, game.o_player = x, o
@@ -74,7 +76,8 @@ def create_between(x: User, o: User, terms: Terms, *, series: str = "") -> Game:
 
 @transaction.atomic
 def create_of_device(player: User, terms: Terms, *, offline_id: str) -> Game:
-    """A game on one device that *player* has played without a network, before its first move.
+    """Return a game on one device that *player* has played without a network, before its first
+    move.
 
     Raises IntegrityError if the player has one of that name already.
     """
@@ -85,7 +88,7 @@ def create_of_device(player: User, terms: Terms, *, offline_id: str) -> Game:
 
 
 def _game(creator: User, terms: Terms, invited: User | None = None) -> Game:
-    """A game with these terms and nobody in its seats, which is not stored."""
+    """Return a game with these terms and nobody in its seats, which is not stored."""
     return Game(
         m=terms.ruleset.m,
         n=terms.ruleset.n,
@@ -124,7 +127,7 @@ def _seat_first_players(game: Game, terms: Terms) -> None:
 
 @transaction.atomic
 def create_following(uid: str, *, change_sides: bool = False, new_score: bool = False) -> Game:
-    """The game after the game *uid* between the same players, under the same terms.
+    """Return the game after the game *uid* between the same players, under the same terms.
 
     With *change_sides* they exchange their marks; else they keep them and, where the site keeps
     a score without asking, the other mark begins, unless they go on from a position again. The

@@ -214,7 +214,7 @@ class NewGameForm(RulesetForm):
         return str(level)
 
     def clean_takebacks(self) -> int:
-        """How many each player has; 0 if they are switched off."""
+        """Return how many each player has; 0 if they are switched off."""
         if self.cleaned_data.get("allow_takebacks") == "off":
             return 0
         chosen = self.cleaned_data["takebacks"]

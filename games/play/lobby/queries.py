@@ -30,7 +30,7 @@ INVITED, INVITED_FRESH_FOR = "lobby.invited", 1  # a key of the cache, seconds
 
 
 def open_games_rows() -> list[OpenGame]:
-    """The games that wait for anyone, the newest first. One query."""
+    """Return the games that wait for anyone, the newest first. One query."""
     since = timezone.now() - OPEN_FOR
     waiting = Game.objects.waiting(timezone.now()).filter(created_at__gte=since)
     newest = waiting.order_by("-id").values_list(*OPEN_COLUMNS, named=True)
@@ -38,7 +38,7 @@ def open_games_rows() -> list[OpenGame]:
 
 
 def people_to_show(viewer: User | None) -> int:
-    """How many people are here now, *viewer* among them; 0 if nobody else is."""
+    """Return how many people are here now, *viewer* among them; 0 if nobody else is."""
     people = people_here()
     if viewer is None:
         return len(people)
@@ -72,7 +72,7 @@ class WaitingChallenges:
 
 
 def challenges(user: User) -> WaitingChallenges:
-    """What waits for *user*'s answer. One query, and another for whom somebody waits.
+    """Return what waits for *user*'s answer. One query, and another for whom somebody waits.
 
     Who that is is read once a second for everybody: there are hardly ever more than a few.
     """
@@ -96,7 +96,7 @@ class OwnGames:
 
 
 def own_games(user: User) -> OwnGames:
-    """The games that *user* plays or waits in. Four queries at most."""
+    """Return the games that *user* plays or waits in. Four queries at most."""
     rows = sorted(_own(user.pk), key=itemgetter(0), reverse=True)[:MAX_COUNTED]
     deadlines = {key: deadline for key, deadline, *turn in rows if _moves(user.pk, *turn)}
     keys = [key for key, *_ in rows]
@@ -107,19 +107,23 @@ def own_games(user: User) -> OwnGames:
 
 
 def _moves(user_id: int, status: str, ply: int, first: str, *seats: int | None) -> bool:
-    """Whether the user makes the move number *ply* of a game; *seats* are X's and O's players."""
+    """Return whether the user makes the move number *ply* of a game; *seats* are X's and O's
+    players.
+    """
     x_player, o_player = seats
     mover = x_player if (first == Mark.X) == (ply % 2 == 0) else o_player
     return status == Game.Status.ONGOING and mover == user_id
 
 
 def _place(deadline: Any) -> tuple[bool, Any]:
-    """A key that sorts by time, with no deadline last."""
+    """Return a key that sorts by time, with no deadline last."""
     return (deadline is None, deadline or 0)
 
 
 def _own(user_id: int) -> QuerySet[Game, tuple[Any, ...]]:
-    """Three small partial indexes find them, however many games are over; sorted, none would."""
+    """Return games that three small partial indexes find, however many are over; sorted, none
+    would.
+    """
     found = (
         Q(status=Game.Status.ONGOING, x_player=user_id)
         | Q(status=Game.Status.ONGOING, o_player=user_id)

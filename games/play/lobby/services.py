@@ -123,7 +123,7 @@ async def quick_match(*, player: User, terms: Terms, address: str = "") -> Game:
 def _find_or_open(
     player: User, terms: Terms, address: str, passed_over: set[int]
 ) -> tuple[Game, bool]:
-    """A waiting game with these terms, own or not, or else a new one; whether it is new.
+    """Return a waiting game with these terms, own or not, or else a new one; whether it is new.
 
     One caller at a time does this, across all processes: of many who come at once, the first opens
     the game that the second joins.
@@ -181,7 +181,7 @@ def _check_bots_game(bot: User, terms: Terms) -> None:
 
 
 def _check_meeting(game: Game, player: User) -> None:
-    """Whether *player* may sit down with whoever has made *game*."""
+    """Raise GameError unless *player* may sit down with whoever has made *game*."""
     require_no_block(game.creator_id, player.pk)
     if game.opponent == Game.Opponent.ANYONE:
         _require_no_bot(player)
@@ -194,7 +194,7 @@ def _check_meeting(game: Game, player: User) -> None:
 
 
 def _require_no_bot(player: User) -> None:
-    """The lobby's seats are for people, who wait there for each other."""
+    """Let only people wait in the lobby, where they wait for each other."""
     if player.is_bot:
         raise GameError("people_only")
 
@@ -219,7 +219,7 @@ def _candidates(player: User) -> list[Game]:
 
 
 def _waiting_for(player: User, games: GameQuerySet) -> GameQuerySet:
-    """Those of *games* that *player* could join, longest waiting first."""
+    """Return those of *games* that *player* could join, longest waiting first."""
     now = timezone.now()
     waiting = games.waiting(now).filter(created_at__gte=now - OPEN_FOR)
     others = waiting.exclude(creator=player).exclude(relations.is_kept_apart(player, "creator"))
@@ -227,7 +227,9 @@ def _waiting_for(player: User, games: GameQuerySet) -> GameQuerySet:
 
 
 def _put_off(player: User, now: datetime) -> set[int]:
-    """Who has just called off a game with *player*, or did not come: chance brings others first."""
+    """Return who has just called off a game with *player*, or did not come: chance brings others
+    first.
+    """
     creators: set[int] = set()
     for games in Game.objects.of_by_seat(player).values():
         newest = games.values_list("creator", "termination", "ended_at").order_by("-id")

@@ -67,7 +67,7 @@ BLANK = OpenRow(
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What waits for the visitor, a board to play on at once, and games with other people."""
+    """Show what waits for the visitor, a board to play on at once, and games with other people."""
     show = request.GET.get("show", "")
     show = show if show in FILTERS else "all"
     user = viewer_of(request)

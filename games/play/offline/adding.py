@@ -21,7 +21,7 @@ from games.text.refusals import refusal
 @require_safe
 @never_cache
 def account(request: HttpRequest) -> HttpResponse:
-    """Whose games they would become, and the token to send them with."""
+    """Show whose games they would become, and the token to send them with."""
     user = request.user
     name = user.username if user.is_authenticated else ""
     told = {"name": name, "token": get_token(request), "games": reverse("games:history")}

@@ -53,7 +53,7 @@ class OfflineGame(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def parse_games(body: bytes) -> list[msgspec.Raw]:
-    """The games of a request, none of them looked at yet.
+    """Return the games of a request, none of them looked at yet.
 
     Raises GameError: bad_offline_games, too_many_games.
     """
@@ -67,7 +67,7 @@ def parse_games(body: bytes) -> list[msgspec.Raw]:
 
 
 def parse_game(raw: msgspec.Raw) -> OfflineGame:
-    """One of them. Raises GameError: bad_offline_games."""
+    """Return one of them. Raises GameError: bad_offline_games."""
     try:
         played = msgspec.json.decode(raw, type=OfflineGame)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -98,7 +98,7 @@ def add_game(*, player: User, played: OfflineGame) -> Game:
 
 
 def replayed(player: User, played: OfflineGame) -> tuple[Match, tuple[MatchEvent, ...]]:
-    """The match that *played* was, move by move, and its events. Raises GameError."""
+    """Return the match that *played* was, move by move, and its events. Raises GameError."""
     ruleset = Ruleset(played.m, played.n, played.k)
     is_exact = ruleset.cells <= MAX_EXACT_CELLS
     if played.level and (played.level not in LEVELS_HERE or (played.level == 8 and not is_exact)):
@@ -116,7 +116,7 @@ def replayed(player: User, played: OfflineGame) -> tuple[Match, tuple[MatchEvent
 
 
 def _started_at(played: OfflineGame) -> Milliseconds:
-    """When it began, if the device's clock can be believed: within a year, and not to come."""
+    """Return when it began, if the device's clock can be believed: within a year, not to come."""
     ended = min(max(played.ended_at, utc_now() - A_YEAR), utc_now())
     return max(0, ended - sum(played.spent))
 
@@ -135,7 +135,7 @@ def _store(player: User, played: OfflineGame, match: Match, events: tuple[MatchE
 
 
 def _names(player: User, played: OfflineGame) -> tuple[str, str]:
-    """What the seats are called; two people have no names."""
+    """Return what the seats are called; two people have no names."""
     if not played.level:
         return "", ""
     level = next(one for one in LEVELS.values() if one.number == played.level)

@@ -115,12 +115,15 @@ _decoder = msgspec.json.Decoder(LiveGames)
 
 
 def live_games() -> LiveGames:
-    """The games that are being played in public, at most a second old."""
+    """Return the games that are being played in public, at most a second old."""
     return _decoder.decode(live_games_json())
 
 
 def live_games_json() -> bytes:
-    """The same as JSON. The first caller in a second has four queries at most, the others none."""
+    """Return the same as JSON.
+
+    The first caller in a second has four queries at most, the others none.
+    """
     cache = caches["here"]
     kept: bytes | None = cache.get(ANSWER)
     # Whoever gets the lock reads anew; the others take the previous answer meanwhile.
@@ -131,7 +134,7 @@ def live_games_json() -> bytes:
 
 
 def live_games_of(users: Iterable[User]) -> dict[int, Game]:
-    """Of *users* by id, the newest public game each is playing now. Two queries."""
+    """Return the newest public game that each of *users* is playing now, by id. Two queries."""
     ids = {user.pk for user in users}
     if not ids:
         return {}
@@ -155,7 +158,7 @@ def _read() -> LiveGames:
 
 
 def _is_attended(game: Game, people: frozenset[int]) -> bool:
-    """Whether all people who play *game* are here, so that there is something to watch.
+    """Return whether all people who play *game* are here, so that there is something to watch.
 
     Programs and the computer need no page, and with days for a move nobody does.
     """
@@ -170,7 +173,10 @@ def _has_pages(player: User) -> bool:
 
 
 def _lately_moved(now: datetime) -> dict[int, datetime]:
-    """The games that are still being played, each with the time of its last move. One query."""
+    """Return the games that are still being played, each with the time of its last move.
+
+    One query.
+    """
     newest = Subquery(Move.objects.order_by("-id").values("pk")[:1])
     tail = Move.objects.filter(pk__gt=newest - TAIL, played_at__gte=now - MAX_REST)
     last = tail.order_by("id").values_list("game_id", "played_at", "game__control")
@@ -180,7 +186,9 @@ def _lately_moved(now: datetime) -> dict[int, datetime]:
 
 @lru_cache(256)
 def _longest_rest(control: str) -> timedelta:
-    """How long the next move of a game with this clock may take before it counts as abandoned."""
+    """Return how long the next move of a game with this clock may take before it counts as
+    abandoned.
+    """
     clock = parse_time_control(control)
     if not clock.initial_ms:
         return MAX_REST

@@ -109,7 +109,7 @@ def join(*, uid: str, user: User, now: datetime | None = None) -> Duel:
 
 @transaction.atomic
 def look(*, uid: str, user_id: int | None, now: datetime | None = None) -> Duel:
-    """The duel as it stands now; that *user_id* is there is noted.
+    """Return the duel as it stands now, and note that *user_id* is there.
 
     Raises GameError: no_such_duel.
     """
@@ -202,7 +202,7 @@ def leave(*, uid: str, user: User, now: datetime | None = None) -> Duel:
 
 @transaction.atomic
 def rematch(*, uid: str, user: User, address: str = "", now: datetime | None = None) -> Duel:
-    """The duel that follows: the first of the two to ask opens it, the second joins it.
+    """Return the duel that follows: the first of the two to ask opens it, the second joins it.
 
     Raises GameError: no_such_duel, not_seated, not_over, and what `make` and `join` raise.
     """
