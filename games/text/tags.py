@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
 from django import template
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from games.models import Game
@@ -33,6 +36,13 @@ register.filter("ending", wording.ending_text)
 register.filter("seconds", wording.seconds_text)
 register.filter("left", wording.left_until)
 register.filter("special_terms", wording.special_terms_text)
+
+
+@register.inclusion_tag("text/_moment.html")
+def moment(at: datetime, kind: str = "time") -> dict[str, Any]:
+    """Return a time in UTC, which a script writes in the reader's zone; a "day" has no hour."""
+    shown = date_format(localtime(at), "DATE_FORMAT" if kind == "day" else "DATETIME_FORMAT")
+    return {"at": at, "kind": kind, "shown": shown}
 
 
 @register.inclusion_tag("text/_phrases.html")

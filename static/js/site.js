@@ -3,6 +3,7 @@
 // when there is no network.
 
 import { watchFailures } from './failures.js';
+import { showLocalTimes } from './local-times.js';
 import { watchNotices } from './play/notices.js';
 import { watchPageKeys } from './page-keys.js';
 import { watchPreferences } from './theme.js';
@@ -22,4 +23,5 @@ watchMessages();
 watchPageKeys();
 watchNotices();
 countDown();
+showLocalTimes();
 keepOfflinePage();

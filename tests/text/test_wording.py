@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.template import Context, Template
 from django.utils import timezone
 from django.utils.formats import date_format
 
@@ -149,3 +150,16 @@ def test_the_time_until_a_deadline_is_told_in_whole_units(monkeypatch, left, tex
 )
 def test_a_score_has_its_unit(halves, text):
     assert wording.scored_text(wording.points_text(halves)) == text
+
+
+@pytest.mark.parametrize(
+    ("kind", "shown"), [("time", "Feb. 28, 2026, 9:30 p.m. UTC"), ("day", "Feb. 28, 2026 UTC")]
+)
+def test_a_time_says_that_it_is_utc_until_a_script_knows_the_readers_zone(kind, shown):
+    at = datetime(2026, 2, 28, 21, 30, tzinfo=UTC)
+    page = Template("{% load game_words %}{% moment at kind %}").render(
+        Context({"at": at, "kind": kind})
+    )
+    assert page == (
+        f'<time datetime="2026-02-28T21:30:00+00:00" data-moment="{kind}">{shown}</time>'
+    )
