@@ -1,12 +1,14 @@
 """A check that a step brings along decides in the transaction that stores it."""
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
 
 from games.core.errors import GameError
 from games.live.rooms import rooms
+from games.live.storage import journal
 from tests.stored import new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -14,6 +16,17 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def refuse() -> None:
     raise GameError("bot_busy")
+
+
+def test_what_a_check_locks_is_locked_by_no_other_step_of_the_same_transaction(monkeypatch):
+    together = []
+    monkeypatch.setattr(journal, "write", together.append)
+    monkeypatch.setattr(journal, "_count", lambda entries: None)
+    plain = [SimpleNamespace(check=None, uid=uid) for uid in "ab"]
+    checked = [SimpleNamespace(check=refuse, uid=uid) for uid in "cd"]
+    mixed = [checked[0], plain[0], checked[1], plain[1]]
+    assert journal._write_batch(mixed) == [None] * 4
+    assert sorted(together, key=len) == [[checked[0]], [checked[1]], plain]
 
 
 async def test_what_a_check_refuses_is_not_kept_and_holds_up_nobody(alice, bob):

@@ -115,6 +115,16 @@ def test_whoever_is_at_another_process_stays(alice):
     assert len(listed()) == 1
 
 
+def test_what_another_process_has_heard_later_counts(alice, told):
+    game = opened(alice)
+    now = timezone.now()
+    note({alice.pk: 0.0}, now=now)
+    told.clear()
+    note({alice.pk: 16.0}, now=now)  # a page that hangs, at this process
+    assert told == []
+    assert Game.objects.get(pk=game.pk).seen_at == now
+
+
 def test_a_game_with_days_for_a_move_outlives_its_creators_page(alice, bob):
     game = opened(alice, "3d")
     leave(alice.pk)

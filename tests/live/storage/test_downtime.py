@@ -333,6 +333,17 @@ def test_a_process_that_slept_heals_before_it_reads(ours):
     assert len(extensions(ours)) == 1
 
 
+def test_who_slept_does_not_take_others_for_silent_that_may_have_slept_as_well(two, running):
+    now = timezone.now()
+    other = another(now, running)
+    downtime.give_sign_of_life(now)
+    two(20)
+    downtime.give_sign_of_life(now + timedelta(seconds=20))
+    assert not downtime.is_silent(other.pk)
+    two(4)
+    assert downtime.is_silent(other.pk)
+
+
 def test_a_process_whose_time_of_day_went_back_knows_how_long_it_slept(running, passing):
     now = timezone.now()
     be_back(now)
