@@ -141,7 +141,7 @@ class SiteConsumer(ReceivingConsumer):
     def people_here(cls) -> set[int]:
         """Return the ids of the people and guests among `users_here`."""
         of_people = {
-            socket.user_id
+            socket.user.pk
             for socket in tuple(cls._open)
             if socket.user and (socket.user.is_person or socket.user.is_guest)
         }

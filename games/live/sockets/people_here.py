@@ -32,8 +32,8 @@ async def note_people() -> None:
 
 def people_here() -> frozenset[int]:
     """Return the ids of all who are here, at most two seconds old. One query then."""
-    found: frozenset[int] = caches["here"].get_or_set(HERE, _read, HERE_FRESH_FOR)
-    return found
+    found: frozenset[int] | None = caches["here"].get_or_set(HERE, _read, HERE_FRESH_FOR)
+    return found or frozenset()
 
 
 def _write(number: int, people: frozenset[int]) -> None:

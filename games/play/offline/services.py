@@ -140,7 +140,7 @@ def _names(player: User, played: OfflineGame) -> tuple[str, str]:
         return "", ""
     level = next(one for one in LEVELS.values() if one.number == played.level)
     names = player.username[:MAX_NAME], level_text(level)[:MAX_NAME]
-    return names if played.side == Mark.X else (names[1], names[0])
+    return names if played.side == Mark.X.value else (names[1], names[0])
 
 
 def _known(player: User, offline_id: str) -> Game | None:

@@ -77,7 +77,7 @@ def test_a_busy_home_is_accessible(visit):
     busy.create_game(opponent="device")
     page = busy.open("/")
     expect(page.get_by_role("heading", name="Challenges")).to_be_visible()
-    expect(page.get_by_role("heading", name="Your move")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your move", exact=True)).to_be_visible()
     assert findings_in_every_look(page) == []
 
 
