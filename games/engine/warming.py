@@ -17,8 +17,9 @@ def parts() -> tuple[Part, ...]:
     from games.engine.players.uct import UCT
     from games.engine.search.proof import SOLVER
     from games.engine.search.strong import STRONG
+    from games.engine.search.threes import THREES
 
-    return SOLVER, STRONG, UCT
+    return SOLVER, STRONG, THREES, UCT
 
 
 def warm() -> Iterator[tuple[int, int, str]]:

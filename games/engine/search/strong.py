@@ -28,6 +28,8 @@ from games.engine.kernels.patterns import COMPLETES, WINS_NEXT
 from games.engine.kernels.watchdog import Flag, watched
 from games.engine.limits import Budget, Limits
 from games.engine.search.glance import middle_of
+from games.engine.search.threat_trees import ThreatTree
+from games.engine.search.threes import THREES, can_search, search_threes
 
 DEEPEST_ITERATION = 60
 UNLIMITED = 1 << 60  # nodes
@@ -35,6 +37,8 @@ LATE = 0.8  # share of the budget after which no deeper search is begun
 MAX_FORCING_MOVES = 16  # fours in a row, looked for before anything else,
 MAX_FORCING_NODES = 30_000  # in at most so many positions,
 SHARE_OF_FORCING = 4  # and in a quarter of all
+MAX_NODES_OF_THREES, MIN_NODES_OF_THREES = 1_500, 200  # positions, for wins by threes at the root;
+SHARE_OF_THREES = 40  # beside all others one in so many, for each takes as long as ten of them
 CENTRE, NOISE = 16, 2  # what speaks for the middle of the board, and how much chance adds
 
 
@@ -51,6 +55,7 @@ class CellChoice:
 def search(position: Position, limits: Limits) -> CellChoice:
     """Return the best cell that the limits allow to find in an unfinished position."""
     STRONG.ready()
+    THREES.ready()
     random = limits.random()
     if not position.own | position.opposing:
         return CellChoice(random.choice(middle_of(position.ruleset)), 0, 0, 0)
@@ -127,6 +132,8 @@ def _deepen(
     if won := _win_by_fours(board, forcing, _nodes(limits)):
         place, worth = won
         return CellChoice(cell_of(board, place), worth, 0, int(forcing.spent[0]))
+    if tree := _win_by_threes(position, _nodes(limits), stop):
+        return CellChoice(tree.cell, WIN - tree.within, 0, int(forcing.spent[0]))
     best, worth, completed = _most_urgent(board, state), 0, 0
     for depth in range(1, min(DEEPEST_ITERATION, int(board.free[0])) + 1):
         found = principal_variation_search(board, forcing, state, 0, -WIN, WIN, depth, 0)
@@ -158,6 +165,14 @@ def _win_by_fours(board: PatternBoard, forcing: Forcing, nodes: int) -> tuple[in
         if place != NOWHERE:
             return int(place), WIN - 2 * fours - 3
     return None
+
+
+def _win_by_threes(position: Position, nodes: int, stop: Flag) -> ThreatTree | None:
+    """Return a win by threes, if there are nodes enough to look for one."""
+    most = min(MAX_NODES_OF_THREES, nodes // SHARE_OF_THREES)
+    if most < MIN_NODES_OF_THREES or not can_search(position.ruleset):
+        return None
+    return search_threes(position, most, stop)
 
 
 def _nodes(limits: Limits) -> int:

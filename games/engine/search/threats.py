@@ -3,21 +3,24 @@
     won = win_by_threats(position, limits)     # the side to move forces a line
     lost = moves_lost_to_threats(position, limits)   # moves after which the other side does
 
-Every move of such a win threatens to complete a line, so the defender has one reply each time: what
-is found is proven, what is not found may still be there. It says how many plies suffice; there may
-be a faster win.
+Wins by fours are looked for first, the shortest ones: there the defender has one reply each time.
+Then come wins by threes and fours (see `search.threes`), where every reply that could spoil them is
+answered. What is found is proven, what is not found may still be there. It says how many plies
+suffice; there may be a faster win.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.core.rules import Cell, Position
 from games.engine.limits import Budget, Limits
 from games.engine.search.glance import passed
 from games.engine.search.strong import forced_line
+from games.engine.search.threat_trees import ThreatTree
+from games.engine.search.threes import can_search, win_by_threes
 
-NODES = 5_000  # positions looked at for one question
+MAX_NODES = 5_000  # positions looked at for one question by fours
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,35 +32,64 @@ class ForcedWin:
 
 
 def win_by_threats(position: Position, limits: Limits) -> ForcedWin | None:
-    """Return a win of the side to move in an unfinished position, if one is found within
-    *limits*.
-    """
-    nodes = NODES if limits.nodes is None else min(NODES, limits.nodes)
-    few = Limits(limits.seconds, limits.seed, limits.stop, nodes, limits.clock)
-    line = forced_line(position, few)
-    return ForcedWin(line[0], _plies_of(position, line)) if line else None
+    """Return a win of the side to move, in an unfinished position, that *limits* let it find."""
+    budget = Budget(limits)
+    if line := _fours(position, limits):
+        return ForcedWin(line[0], _plies_of(position, line))
+    tree = _threes(position, _rest(limits, budget))
+    return ForcedWin(tree.cell, tree.within) if tree else None
 
 
 def moves_lost_to_threats(position: Position, limits: Limits) -> dict[Cell, int]:
-    """By move: within how many plies, from before the move, the other side forces a line.
+    """Return for moves within how many plies, from before them, the other side forces a line.
 
     Moves are looked at only if the other side would win that way without any: a mark more of
     the side to move is never to its harm. Moves that end the game are left out.
     """
-    if win_by_threats(passed(position), limits) is None:
+    budget = Budget(limits)
+    lost: dict[Cell, int] = {}
+    threat = passed(position)
+    if budget.is_spent:
+        return lost
+    tree = _threes(threat, limits)
+    if tree is None and not _fours(threat, _rest(limits, budget)):
         return {}
-    budget, lost = Budget(limits), {}
-    for cell in position.legal_moves():
+    moves = [cell for cell in position.legal_moves() if not position.play(cell).is_over]
+    if tree:
+        lost = {cell: tree.within + 1 for cell in moves if not _could_spoil(position, cell, tree)}
+    for cell in moves:
         if budget.is_spent:
             break
-        left = limits.seconds * (1.0 - budget.share_spent)
-        after = position.play(cell)
-        if after.is_over:
+        if cell in lost:
             continue
-        rest = Limits(left, limits.seed, limits.stop, limits.nodes, limits.clock)
-        if won := win_by_threats(after, rest):
+        if won := win_by_threats(position.play(cell), _rest(limits, budget)):
             lost[cell] = won.within + 1
     return lost
+
+
+def _fours(position: Position, limits: Limits) -> tuple[Cell, ...]:
+    nodes = MAX_NODES if limits.nodes is None else min(MAX_NODES, limits.nodes)
+    return forced_line(position, replace(limits, nodes=nodes))
+
+
+def _threes(position: Position, limits: Limits) -> ThreatTree | None:
+    return win_by_threes(position, limits) if can_search(position.ruleset) else None
+
+
+def _could_spoil(position: Position, cell: Cell, tree: ThreatTree) -> bool:
+    """Return whether the win needs the cell, or a mark there makes a four."""
+    if tree.zones[0] >> cell & 1:
+        return True
+    ruleset = position.ruleset
+    return any(
+        not line & position.opposing and (line & position.own).bit_count() >= ruleset.k - 2
+        for line in ruleset.lines_through[cell]
+    )
+
+
+def _rest(limits: Limits, budget: Budget) -> Limits:
+    left = 1.0 - budget.share_spent
+    return replace(limits, seconds=limits.seconds * left if left else 0.0)
 
 
 def _plies_of(position: Position, line: tuple[Cell, ...]) -> int:

@@ -6,8 +6,10 @@ from games.core.errors import IllegalMove
 from games.core.rules import TIC_TAC_TOE, Ruleset
 from games.engine import Limits
 from games.engine.analysis.grader import grade
-from games.engine.analysis.labels import Code, Label, LabelReason
-from tests.engine.positions import random_positions, some_game_to
+from games.engine.analysis.labels import Code, Label, LabelReason, grade_move
+from games.engine.analysis.moves import Analysis, MoveWorth
+from games.engine.search.value import Proven, Value
+from tests.engine.positions import TWO_ROWS, random_positions, some_game_to
 
 AMPLE = Limits(seconds=1000)
 FEW = Limits(seconds=1000, nodes=1_000)
@@ -36,6 +38,15 @@ def graded(cells, ruleset=TIC_TAC_TOE):
 )
 def test_a_move_is_judged_and_the_reason_given(cells, label, reason):
     assert graded(cells) == (label, reason)
+
+
+def test_a_win_left_for_a_move_that_nobody_can_judge_is_a_slip():
+    moves = [MoveWorth(cell, None, None, 0.5) for cell in TWO_ROWS.legal_moves()]
+    known = {34: Proven(Value.WIN, within=5)}
+    analysis = Analysis(TWO_ROWS, tuple(moves), 0).knowing(known)
+    move = grade_move(analysis, 224)
+    assert (move.label, move.best) == (Label.SLIP, (34,))
+    assert move.reason == LabelReason(Code.LEAVES_WIN, {"best": 34, "best_within": 5})
 
 
 def test_a_slower_win_is_told_from_a_fast_one():

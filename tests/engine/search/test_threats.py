@@ -7,9 +7,12 @@ import pytest
 from games.core.rules import Position, Ruleset
 from games.engine import Limits
 from games.engine.analysis.analyser import analyse
+from games.engine.analysis.threat_verification import verify
 from games.engine.search.glance import blocking_cells, passed
 from games.engine.search.proof import solve
+from games.engine.search.strong import forced_line
 from games.engine.search.threats import moves_lost_to_threats, win_by_threats
+from games.engine.search.threes import win_by_threes
 from games.engine.search.value import Value
 from tests.engine.positions import TWO_ROWS, quiet_positions, random_positions
 
@@ -87,10 +90,14 @@ def test_a_win_on_a_board_too_large_to_solve_is_proven():
 
 
 def test_moves_that_leave_such_a_win_are_proven_to_lose():
-    analysis = analyse(passed(TWO_ROWS), AMPLE)
+    position = passed(TWO_ROWS)
+    analysis = analyse(position, AMPLE)
     assert analysis.of(14 * 15 + 14).value is Value.LOSS
-    assert analysis.of(2 * 15 + 4).value is None  # where the two rows meet
-    assert analysis.value is None
+    meeting = analysis.of(2 * 15 + 4)  # of the two rows: fours alone do not win after it
+    assert not forced_line(position.play(meeting.cell), AMPLE)
+    assert meeting.value is Value.LOSS
+    tree = win_by_threes(position.play(meeting.cell), AMPLE)
+    assert verify(position.play(meeting.cell), tree).plies == meeting.within - 1
 
 
 def test_without_time_no_move_is_called_lost():

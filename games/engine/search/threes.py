@@ -1,0 +1,113 @@
+"""Wins by threes and fours: the door to `kernels.threes`.
+
+    tree = win_by_threes(position, limits)   # of the side to move
+    tree.cell, tree.within, tree.line, tree.zones
+
+It is sound for every k from MIN_K on, up to 19×19, where k or more in a row win; with three in a
+row the exact search sees all there is. A win that is not found may still be there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from games.core.errors import GameError
+from games.core.rules import Cell, Position, Ruleset
+from games.engine.kernels.forcing import new_forcing
+from games.engine.kernels.parts import FEW, SMALL, Part
+from games.engine.kernels.pattern_board import board_of, toggle
+from games.engine.kernels.threat_nodes import clear, new_three_search
+from games.engine.kernels.threat_proofs import NONE, new_proofs
+from games.engine.kernels.threat_replay import replayed
+from games.engine.kernels.threes import prove_by_threats
+from games.engine.kernels.watchdog import Flag, watched
+from games.engine.limits import Limits
+from games.engine.search.threat_trees import ThreatTree, mask_of, tree_of
+
+MIN_K = 4
+MAX_NODES = 5_000  # positions looked at for one question, unless the limits say fewer
+PROOFS_A_NODE, MIN_PROOFS = 4, 2_000  # room for those of replayed proofs as well
+
+
+def can_search(ruleset: Ruleset) -> bool:
+    """Return whether wins by threes are looked for on this board."""
+    return ruleset.k >= MIN_K
+
+
+def win_by_threes(
+    position: Position, limits: Limits, max_nodes: int = MAX_NODES
+) -> ThreatTree | None:
+    """Return a win of the side to move in an unfinished position, if one is found within *limits*.
+
+    Raises GameError: unsupported_ruleset, for boards of which `can_search` says no.
+    """
+    if not can_search(position.ruleset):
+        raise GameError("unsupported_ruleset", f"threes are searched from k = {MIN_K} on")
+    THREES.ready()
+    nodes = max_nodes if limits.nodes is None else min(max_nodes, limits.nodes)
+    with watched(limits) as stop:
+        return search_threes(position, nodes, stop)
+
+
+def search_threes(position: Position, nodes: int, stop: Flag) -> ThreatTree | None:
+    """Do the same in at most *nodes* positions, until *stop*; the kernels are ready."""
+    searcher = ThreatSearcher(position, nodes, MIN_PROOFS + PROOFS_A_NODE * nodes, stop)
+    proof = searcher.win(nodes)
+    return None if proof == NONE else searcher.tree(proof)
+
+
+class ThreatSearcher:
+    """Asks many questions about positions of one board, each as if it were the first.
+
+    Side 0 attacks, at first the side to move of *position*. There is room for *max_proofs*; they
+    stay known by their numbers until `forget`.
+    """
+
+    def __init__(self, position: Position, max_nodes: int, max_proofs: int, stop: Flag) -> None:
+        self.board = board_of(position)
+        self._forcing = new_forcing(position.ruleset.cells, stop)
+        self._proofs = new_proofs(self.board, max_proofs)
+        self._search = new_three_search(position.ruleset.cells, max_nodes + 2)
+
+    def toggle(self, cell: Cell, side: int) -> None:
+        """Put a mark on a free cell, or take it away again."""
+        toggle(self.board, int(self.board.places[cell]), side)
+
+    def win(self, nodes: int, earlier: Iterable[int] = (), replayed_nodes: int = 0) -> int:
+        """Return a proof that side 0, to move, wins, or NONE.
+
+        *earlier* proofs are tried first, each in *replayed_nodes* positions.
+        """
+        used = self._proofs.used.copy()
+        clear(self._forcing, self._search)
+        parts = self.board, self._forcing, self._proofs, self._search
+        for one in earlier:
+            if one != NONE and (proof := replayed(*parts, one, replayed_nodes)) != NONE:
+                return proof
+        proof = prove_by_threats(*parts, nodes)
+        if proof == NONE:
+            self._proofs.used[:] = used
+        return proof
+
+    def zone(self, proof: int) -> int:
+        """Return the cells that the proof needs if the defender has one mark more."""
+        return mask_of(self._proofs, proof, 1)
+
+    def tree(self, proof: int) -> ThreatTree:
+        return tree_of(self.board, self._proofs, proof)
+
+    def forget(self) -> None:
+        """Forget all proofs."""
+        self._proofs.used[:] = 1, 0, 0, 0
+
+
+def _use() -> None:
+    for ruleset in (Ruleset(5, 5, 4), Ruleset(9, 9, 5)):
+        win_by_threes(Position(ruleset).play(0), FEW)
+    searcher = ThreatSearcher(Position.after(SMALL, [5, 0, 6, 3]), 10, 1000, np.zeros(1, np.uint8))
+    searcher.win(10, [searcher.win(10)], 10)
+
+
+THREES = Part("the search for wins by threes", _use)
