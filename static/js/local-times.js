@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * What a time is called: "now", "5 min. ago", "3 hr. ago", or when it was.
+ * What a time is called: "now", "5 min ago", "3 hr ago", or when it was.
  * @param {number} at in milliseconds
  * @param {number} now likewise
  * @param {{ language: string, isDay?: boolean, zone?: string }} how  isDay: the date is enough
@@ -39,7 +39,8 @@ function fullText(at, { language, isDay = false, zone }) {
 
 /** Write the times of the page anew. */
 export function showLocalTimes() {
-  const language = document.documentElement.lang;
+  const { lang } = document.documentElement;
+  const language = lang === "en" ? "en-GB" : lang; // the day before the month, as the server has it
   for (const element of document.querySelectorAll("time[data-moment]")) {
     const at = Date.parse(element.getAttribute("datetime") ?? "");
     if (Number.isNaN(at)) continue;
