@@ -17,6 +17,7 @@ CAPABILITIES = (
     "play.watch",
     "play.offline",
     "learn.review",
+    "learn.cards",
     "learn.explanation",  # before positions, where any name may be moves
     "learn.positions",
     "learn.puzzles",

@@ -30,6 +30,11 @@ WEIGHTS: Mapping[str, tuple[int, int]] = {
     "bricolage-grotesque": (600, 800),
     "instrument-sans": (400, 700),
 }
+FOR_CARDS = ROOT / "games/learn/cards/fonts"
+CARD_FONTS: Mapping[str, tuple[str, int]] = {
+    "bricolage-grotesque": ("Card display", 700),
+    "instrument-sans": ("Card text", 500),
+}
 FEATURES = ("ccmp", "kern", "liga", "locl", "mark", "mkmk", "tnum")  # tnum: figures of one width
 
 
@@ -43,6 +48,28 @@ def main() -> None:
             target.write_bytes(subset(original, wanted, weights))
             print(f"{target.name}: {target.stat().st_size:,} bytes")
             print(f"  unicode-range: {', '.join(ranges(wanted))};")
+    write_card_fonts()
+
+
+def write_card_fonts() -> None:
+    """Write the fonts of pictures, each of one weight under a name of its own.
+
+    What draws them reads no WOFF2, and picks no weight of a variable font by its name.
+    """
+    for name, (family, weight) in CARD_FONTS.items():
+        original = ORIGINALS / f"{name}.woff2"
+        shutil.copy(ORIGINALS / f"{name}.LICENSE.txt", FOR_CARDS)
+        font = instantiateVariableFont(TTFont(original, recalcTimestamp=False), {"wght": weight})
+        for record in font["name"].names:
+            if record.nameID in (1, 16):
+                record.string = family
+            elif record.nameID in (2, 17):
+                record.string = "Regular"
+        font["OS/2"].usWeightClass = 400
+        font.flavor = None
+        target = FOR_CARDS / f"{name}.ttf"
+        font.save(target)
+        print(f"{target.name}: {target.stat().st_size:,} bytes")
 
 
 def characters(font: Path) -> frozenset[int]:

@@ -85,6 +85,7 @@ MOVES = TokenBuckets(
     seconds=1 / settings.SOCKET_MESSAGES_A_SECOND,
     name="moves",
 )
+CARDS = TokenBuckets(at_once=60, seconds=2, name="cards")  # pictures drawn, by the address
 PUZZLE_FILES = TokenBuckets(at_once=20, seconds=30, name="puzzle-files")  # by the address
 BAD_TOKENS = TokenBuckets(at_once=20, seconds=3, name="bad-tokens")  # by the address
 

@@ -1,0 +1,1 @@
+"""Pictures of games, positions and puzzles, which other sites show beside a link."""
