@@ -40,7 +40,7 @@ class Seeker:
 def visitors_who_go(place: Place, *, visitors: int) -> str:
     """So many come one after another, look for a game, and go by every way there is.
 
-    After each, somebody looks for a game on the same board.
+    After each, somebody presses Join, looks for a random game, and for one on the same board.
     """
     site = place.site(TRUSTED_PROXIES="127.0.0.1")  # each comes from an address of its own
     gone, back = asyncio.run(came_and_went(place, site, visitors))
@@ -62,6 +62,8 @@ async def came_and_went(place: Place, site: ServerProcess, visitors: int) -> tup
             seeker.seat.wire.kill()
         # Every third one falls asleep: the connection stays, and nothing comes by it any more.
     await until_unlisted(site, {seeker.uid for seeker in before})
+    for number, seeker in enumerate(before):
+        await try_to_join(place, Seeker(site, number), seeker.uid)
     later = [Seeker(site, number) for number in range(visitors)]
     for one, other in zip(before, later, strict=True):
         require(await other.seek() != one.uid, "Somebody was seated with one who had gone.")
@@ -77,6 +79,15 @@ async def came_and_went(place: Place, site: ServerProcess, visitors: int) -> tup
     for seeker in (*before, *later, last):
         await seeker.seat.wire.leave()
     return visitors, 1
+
+
+async def try_to_join(place: Place, visitor: Seeker, uid: str) -> None:
+    """Press Join for the game *uid* of somebody who has gone, and look for a random one."""
+    answer = await asyncio.to_thread(visitor.browser.post, f"/games/{uid}/join/")
+    require(answer.status in (404, 409), f"To join was answered with {answer.status}.")
+    answer = await asyncio.to_thread(visitor.browser.post, "/games/random/")
+    require(answer.location == "/", f"A random game led to {answer.location}.")
+    require(not ongoing(place), "Somebody was seated with one who had gone.")
 
 
 def ongoing(place: Place) -> set[str]:
