@@ -187,7 +187,7 @@ def _shown(state: GameMessage) -> dict[str, bool]:
         "withdraw": is_own_offer,
         "result": state.status == "finished",
         "again": _can_go_on(state),
-        "find_another": state.termination == "abort",
+        "find_another": _finds_another(state),
         "next_game": bool(state.next),
         "round_over": state.status == "finished" and is_round_over(state),
         "round_rating": bool(round_rating(state)),
@@ -200,9 +200,14 @@ def _shown(state: GameMessage) -> dict[str, bool]:
     }
 
 
+def _finds_another(state: GameMessage) -> bool:
+    """Whether the two have parted before they played, so that somebody else is to be found."""
+    return state.termination == "abort" and state.opponent == "anyone" and not state.round
+
+
 def _can_go_on(state: GameMessage) -> bool:
     """Return whether to ask for another game: none follows, and nobody waits for the answer."""
-    if state.round:
+    if state.round or _finds_another(state):
         return False
     is_asked = state.offer is not None and state.offer.by not in state.you
     return state.status == "finished" and all(state.seats.values()) and not (state.next or is_asked)

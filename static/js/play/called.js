@@ -51,16 +51,15 @@ export class Called {
     alertNow(text);
   }
 
-  /** The game waits no more: it was called off, or its page is open elsewhere. */
+  /** The game waits no more: it was called off. */
   end() {
     if (!this.#banner) return;
     clearTimeout(this.#timer);
     this.title = "";
     const banner = this.#banner;
     this.#part(banner, "form").hidden = true;
-    this.#part(banner, "[data-soon]").hidden = true;
-    this.#part(banner, "[data-late]").hidden = false;
-    this.#part(banner, "[data-close]").hidden = false;
+    for (const soon of banner.querySelectorAll("[data-called], [data-soon]")) soon.setAttribute("hidden", "");
+    for (const late of banner.querySelectorAll("[data-late], [data-close]")) late.removeAttribute("hidden");
   }
 
   close() {

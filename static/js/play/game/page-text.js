@@ -176,7 +176,7 @@ function shown(state, words) {
     withdraw: isOwnOffer,
     result: status === "finished",
     again: canGoOn(state),
-    find_another: state.termination === "abort",
+    find_another: findsAnother(state),
     next_game: state.next !== "",
     round_over: status === "finished" && state.round !== null && state.round.state !== "going",
     round_rating: ratingText(state, words) !== "",
@@ -189,9 +189,15 @@ function shown(state, words) {
   };
 }
 
+/** Whether the two have parted before they played. @param {GameState} state */
+function findsAnother({ termination, opponent, round }) {
+  return termination === "abort" && opponent === "anyone" && !round;
+}
+
 /** Whether to ask for another game: none follows, and nobody waits for the answer. @param {GameState} state */
-function canGoOn({ status, seats, next, offer, you, round }) {
-  if (round) return false;
+function canGoOn(state) {
+  const { status, seats, next, offer, you, round } = state;
+  if (round || findsAnother(state)) return false;
   const isAsked = offer !== null && !you.includes(offer.by);
   return status === "finished" && seats.x !== null && seats.o !== null && next === "" && !isAsked;
 }
