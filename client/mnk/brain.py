@@ -14,7 +14,7 @@ from mnk.errors import Broken
 from mnk.game import MAX_SIDE, Game
 
 K = 5
-SMALLEST = 5  # a line has to fit
+MIN_SIDE = 5  # a line has to fit
 FIVE_OR_MORE = "0"
 TURN_SECONDS = 5.0  # where the manager says nothing
 SHARE_OF_REST = 20  # of the time for the match a move takes this part at most
@@ -79,8 +79,8 @@ class Brain:
 
     def _start(self, width: str, height: str) -> str:
         m, n = (int(side) if side.strip().isdecimal() else 0 for side in (width, height))
-        if not all(SMALLEST <= side <= MAX_SIDE for side in (m, n)):
-            raise Wrong(f"boards go from {SMALLEST}x{SMALLEST} to {MAX_SIDE}x{MAX_SIDE}")
+        if not all(MIN_SIDE <= side <= MAX_SIDE for side in (m, n)):
+            raise Wrong(f"boards go from {MIN_SIDE}x{MIN_SIDE} to {MAX_SIDE}x{MAX_SIDE}")
         self._board = Game(m, n, K)
         self._points = []
         return "OK"

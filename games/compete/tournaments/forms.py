@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.compete.ratings.pools import CLOCKS
 from games.compete.tournaments.arena.editing import others_joined
-from games.compete.tournaments.services import LONGEST, MAX_TITLE_LENGTH, SHORTEST
+from games.compete.tournaments.services import MAX_MINUTES, MAX_TITLE_LENGTH, MIN_MINUTES
 from games.core.clock import parse_time_control, time_control_text
 from games.core.errors import GameError
 from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
@@ -152,8 +152,8 @@ class ArenaForm(TournamentForm):
 
     minutes = forms.IntegerField(
         label=_("Minutes"),
-        min_value=SHORTEST,
-        max_value=LONGEST,
+        min_value=MIN_MINUTES,
+        max_value=MAX_MINUTES,
         initial=40,
         help_text=_("How long it lasts: from 10 to 180."),
     )

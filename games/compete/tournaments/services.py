@@ -29,7 +29,7 @@ MARKS_IN_TITLES = " _-.'’&,!×:"
 MAX_UNFINISHED_TOURNAMENTS = 2  # of a creator
 MAX_TOURNAMENTS_PER_WEEK = 10
 A_WEEK = timedelta(days=7)
-SHORTEST, LONGEST = 10, 180  # minutes of an arena
+MIN_MINUTES, MAX_MINUTES = 10, 180  # minutes of an arena
 SOONEST, LATEST = timedelta(minutes=2), timedelta(days=14)  # until it starts
 SLOWEST = 10 * MINUTE  # of a casual one: nobody waits an hour for two who think
 Kind, State, Admits = Tournament.Kind, Tournament.State, Tournament.Admits
@@ -266,7 +266,7 @@ def require_sense(tournament: Tournament) -> None:
     control = parse_time_control(tournament.control)
     if not control.initial_ms or control.initial_ms > SLOWEST:
         raise GameError("bad_clock")
-    if tournament.is_arena and not SHORTEST <= tournament.minutes <= LONGEST:
+    if tournament.is_arena and not MIN_MINUTES <= tournament.minutes <= MAX_MINUTES:
         raise GameError("bad_minutes")
 
 

@@ -12,7 +12,7 @@ from games.core.errors import BadNotation, GameError
 from games.engine.explanation.story import can_explain
 from games.learn.positions.addresses import PositionAddress, parse_place
 
-LONGEST = 400  # characters
+MAX_QUERY_LENGTH = 400  # characters
 PARTS = re.compile(r"\s*([0-9]+x[0-9]+x[0-9]+)[\s/:,]*([a-s0-9\s/,-]*)", re.ASCII)
 
 
@@ -50,7 +50,7 @@ def parse_position(text: str) -> PositionAddress:
 
     Raises GameError: bad_cell, too_large, and what `parse_place` raises.
     """
-    parts = PARTS.fullmatch(text.lower()) if len(text) <= LONGEST else None
+    parts = PARTS.fullmatch(text.lower()) if len(text) <= MAX_QUERY_LENGTH else None
     if parts is None:
         raise BadNotation("bad_cell")
     place = parse_place(parts[1], re.sub(r"[^a-s0-9]", "", parts[2]))

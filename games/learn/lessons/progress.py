@@ -13,7 +13,7 @@ from games.models import LessonAnswer
 
 COOKIE = f"{settings.COOKIE_PREFIX}lessons"  # "lines.1_cuts.2"
 COOKIE_AGE = 365 * 24 * 3600  # seconds
-LONGEST = 1000  # characters; all questions need fewer
+MAX_COOKIE_LENGTH = 1000  # characters; all questions need fewer
 ANSWER = re.compile(r"([a-z-]+)\.([1-9])", re.ASCII)
 
 Answered = frozenset[tuple[str, int]]
@@ -71,7 +71,7 @@ def keep(request: HttpRequest, response: HttpResponse, lesson: Lesson, number: i
 
 
 def _in_cookie(request: HttpRequest) -> set[tuple[str, int]]:
-    text = request.COOKIES.get(COOKIE, "")[:LONGEST]
+    text = request.COOKIES.get(COOKIE, "")[:MAX_COOKIE_LENGTH]
     found = (ANSWER.fullmatch(part) for part in text.split("_"))
     return {(one[1], int(one[2])) for one in found if one}
 

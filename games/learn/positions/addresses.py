@@ -14,7 +14,7 @@ from games.core.symmetry import canonical, settled_moves
 
 CELL = re.compile(r"[a-s][1-9][0-9]?", re.ASCII)
 # Every cell of the largest board, by names of at most three characters.
-LONGEST = 3 * 361  # characters
+MAX_MOVES_LENGTH = 3 * 361  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def parse_place(board: str, moves: str) -> PositionAddress:
     ruleset = parse_ruleset(board.replace("x", ","))
     # It passes over what is no cell, so what it has found must be all there is.
     names = CELL.findall(moves)
-    if board != _board_text(ruleset) or len(moves) > LONGEST or "".join(names) != moves:
+    if board != _board_text(ruleset) or len(moves) > MAX_MOVES_LENGTH or "".join(names) != moves:
         raise BadNotation("bad_cell")
     cells = tuple(parse_cell(ruleset, name) for name in names)
     Position.after(ruleset, cells)  # every move is legal

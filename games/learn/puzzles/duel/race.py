@@ -18,7 +18,7 @@ from games.engine.search.table import move_worth, table, worth
 Milliseconds = int
 
 PENALTY: Milliseconds = 5_000
-LONGEST: Milliseconds = 300_000
+MAX_RACE: Milliseconds = 300_000
 # By the plies until the line, 0 for a draw to hold: how many positions a duel has of each.
 PARTS = {1: 5, 0: 7, 3: 6, 5: 2}
 POSITIONS = sum(PARTS.values())
@@ -68,7 +68,7 @@ def result_of(first: Runner, second: Runner, elapsed: Milliseconds) -> DuelResul
     for seat, (one, other) in enumerate((both, both[::-1])):
         if one.finished is not None and other.total(elapsed) > one.total(elapsed):
             return DuelResult(seat, DuelReason.TIME)
-    if elapsed < LONGEST:
+    if elapsed < MAX_RACE:
         return None
     if first.solved != second.solved:
         return DuelResult(_less(second.solved, first.solved), DuelReason.SOLVED)
@@ -77,7 +77,7 @@ def result_of(first: Runner, second: Runner, elapsed: Milliseconds) -> DuelResul
 
 def deadline_of(first: Runner, second: Runner) -> Milliseconds:
     """Return when the race ends at the latest, if nobody answers any more."""
-    ends = [LONGEST]
+    ends = [MAX_RACE]
     for one, other in ((first, second), (second, first)):
         if one.finished is not None and other.finished is None:
             ends.append(max(0, one.total(0) - other.penalty + 1))

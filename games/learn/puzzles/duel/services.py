@@ -242,7 +242,7 @@ def end_overdue(*, now: datetime) -> int:
     unplayed = Duel.objects.filter(starts_at=None, created_at__lt=now - KEPT_UNPLAYED)
     removed = list(unplayed.values_list("pk", flat=True)[:AT_ONCE])
     Duel.objects.filter(pk__in=removed).delete()
-    started = now - timedelta(milliseconds=race.LONGEST)
+    started = now - timedelta(milliseconds=race.MAX_RACE)
     overdue = Duel.objects.filter(state=State.GOING, starts_at__lt=started)
     uids = list(overdue.values_list("uid", flat=True)[:AT_ONCE])
     settled = 0

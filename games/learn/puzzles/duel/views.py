@@ -41,7 +41,7 @@ def duels(request: HttpRequest) -> HttpResponse:
             "duels": Duel.objects.of(viewer)[:MAX_LISTED] if viewer else [],
             "positions": race.POSITIONS,
             "penalty": race.PENALTY // 1000,
-            "minutes": race.LONGEST // 60_000,
+            "minutes": race.MAX_RACE // 60_000,
         }
         return render(request, "learn/puzzles/duel/duels.html", context)
     verb = services.make if request.POST.get("with") == "friend" else services.find_or_make

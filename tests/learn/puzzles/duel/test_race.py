@@ -9,7 +9,7 @@ from games.core.rules import TIC_TAC_TOE
 from games.core.symmetry import canonical
 from games.engine.search.table import move_worth, worth
 from games.learn.puzzles.duel.race import (
-    LONGEST,
+    MAX_RACE,
     PARTS,
     PENALTY,
     DuelReason,
@@ -32,10 +32,10 @@ def finished(ms: int, wrong: int = 0) -> Runner:
     ("first", "second", "elapsed", "result"),
     [
         (Runner(), Runner(), 10, None),
-        (Runner(3), Runner(9), LONGEST - 1, None),
-        (Runner(3), Runner(9), LONGEST, DuelResult(1, DuelReason.SOLVED)),
-        (Runner(9, 2), Runner(9, 1), LONGEST, DuelResult(1, DuelReason.SOLVED)),
-        (Runner(9, 2), Runner(9, 2), LONGEST, DuelResult(None, DuelReason.SOLVED)),
+        (Runner(3), Runner(9), MAX_RACE - 1, None),
+        (Runner(3), Runner(9), MAX_RACE, DuelResult(1, DuelReason.SOLVED)),
+        (Runner(9, 2), Runner(9, 1), MAX_RACE, DuelResult(1, DuelReason.SOLVED)),
+        (Runner(9, 2), Runner(9, 2), MAX_RACE, DuelResult(None, DuelReason.SOLVED)),
         (finished(40_000), finished(41_000), 41_000, DuelResult(0, DuelReason.TIME)),
         (finished(40_000, 1), finished(41_000), 41_000, DuelResult(1, DuelReason.TIME)),
         (finished(40_000), finished(35_000, 1), 40_000, DuelResult(None, DuelReason.TIME)),
@@ -43,7 +43,7 @@ def finished(ms: int, wrong: int = 0) -> Runner:
         (finished(40_000, 1), Runner(19), 45_000, None),
         (finished(40_000, 1), Runner(19), 45_001, DuelResult(0, DuelReason.TIME)),
         (Runner(19, 2), finished(40_000, 1), 40_000, DuelResult(1, DuelReason.TIME)),
-        (finished(LONGEST - 1, 9), Runner(19), LONGEST, DuelResult(0, DuelReason.SOLVED)),
+        (finished(MAX_RACE - 1, 9), Runner(19), MAX_RACE, DuelResult(0, DuelReason.SOLVED)),
         (Runner(19, has_left=True), Runner(), 5_000, DuelResult(1, DuelReason.LEFT)),
     ],
 )
@@ -57,7 +57,7 @@ def test_who_has_won(first, second, elapsed, result):
 def test_a_race_ends_at_its_deadline_and_not_before():
     chance = random.Random(3)
     for _ in range(200):
-        one = finished(chance.randrange(LONGEST), chance.randrange(5))
+        one = finished(chance.randrange(MAX_RACE), chance.randrange(5))
         other = Runner(chance.randrange(DONE), chance.randrange(5))
         deadline = deadline_of(one, other)
         assert result_of(one, other, deadline)
