@@ -48,13 +48,13 @@ class UserQuerySet(models.QuerySet["User"]):
         return self.filter(deleted_at=None, claimed_by=None).named(name).first()
 
     def like(self, name: str) -> UserQuerySet:
-        """Users whose name could be mistaken for *name*."""
+        """Return users whose name could be mistaken for *name*."""
         return self.filter(
             models.Q(canonical=names.canonical(name)) | models.Q(skeleton=names.skeleton(name))
         )
 
     def guests(self) -> UserQuerySet:
-        """Users who play without having signed up."""
+        """Return users who play without having signed up."""
         return self.filter(kind=User.Kind.GUEST)
 
     def engines(self) -> UserQuerySet:
@@ -62,7 +62,7 @@ class UserQuerySet(models.QuerySet["User"]):
         return self.filter(kind=User.Kind.ENGINE)
 
     def playing(self) -> UserQuerySet:
-        """Users who may play: not deleted, banned or claimed by another account."""
+        """Return users who may play: not deleted, banned or claimed by another account."""
         return self.filter(is_active=True, banned_at=None, deleted_at=None)
 
 

@@ -129,7 +129,7 @@ def keep_private(database: str) -> None:
 
 
 def email(name: str, default: str) -> dict[str, object]:
-    """Django's settings for sending mail: MAILERS, or EMAIL_* before Django 6.1, which has none."""
+    """Return Django's settings for mail: MAILERS, or EMAIL_* before Django 6.1, which has none."""
     config = url(name, default, environ.Env.email_url_config)
     if django.VERSION < (6, 1):
         return {
@@ -167,7 +167,7 @@ def web_address(name: str) -> str:
 
 
 def networks(name: str) -> list[str]:
-    """Addresses, or networks such as 10.0.0.0/8."""
+    """Return addresses, or networks such as 10.0.0.0/8."""
     for value in words(name):
         try:
             ip_network(value)
@@ -178,7 +178,9 @@ def networks(name: str) -> list[str]:
 
 
 def origins(name: str, default: Iterable[str]) -> list[str]:
-    """Exact web origins, each a scheme and a host, with the port where it is not the usual one."""
+    """Return exact web origins, each a scheme and a host, with the port where it is not the usual
+    one.
+    """
     values = [value.rstrip("/").lower() for value in words(name, default)]
     for value in values:
         if not ORIGIN.fullmatch(value):

@@ -37,7 +37,7 @@ class UnavailableMiddleware:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Django's handler for what nothing else caught, such as a session that cannot be stored."""
+    """Handle what nothing else caught, such as a session that cannot be stored."""
     if isinstance(sys.exc_info()[1], AWAY):
         return errors.unavailable(request)
     return errors.server_error(request)

@@ -93,7 +93,7 @@ def simulated(games: Games, world: World, random: Random) -> tuple[list[float], 
 
 
 def rank_correlation(some: Sequence[float], others: Sequence[float]) -> float:
-    """Spearman's, of values of which no two are the same."""
+    """Return Spearman's correlation, of values of which no two are the same."""
     one, other = (np.argsort(np.argsort(values)) for values in (some, others))
     return float(np.corrcoef(one, other)[0, 1])
 

@@ -119,7 +119,9 @@ class UserActions(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes n
         return may_moderate(signed_in_user(request))
 
     def has_give_powers_permission(self, request: HttpRequest) -> bool:
-        """Superusers only: removing a colleague's second step is a way into their account."""
+        """Let in superusers only: removing a colleague's second step is a way into their
+        account.
+        """
         return bool(request.user.is_superuser)
 
     @admin.action(

@@ -93,7 +93,7 @@ class Attempt:
 
 
 def forget_attempts(user: User, request: HttpRequest) -> None:
-    """After a new password, let the owner, who sent *request*, sign in without waiting."""
+    """Let the owner, who sent *request* with a new password, sign in without waiting."""
     addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     for login in {user.username, user.email, *addresses}:
         address = address_group(client_address(request))

@@ -102,7 +102,7 @@ class Brain:
         return "OK"
 
     def _set_up(self, lines: Iterator[str]) -> str:
-        """BOARD: the marks of both sides up to DONE; then it is our turn."""
+        """Read BOARD: the marks of both sides up to DONE; then it is our turn."""
         own: list[Point] = []
         other: list[Point] = []
         wrong = ""

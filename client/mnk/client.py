@@ -93,7 +93,7 @@ class Client:
         return found
 
     def games_of(self, name: str, before: str = "") -> Message:
-        """Finished games of a user, the newest first; `older` is the next *before*."""
+        """Return finished games of a user, the newest first; `older` is the next *before*."""
         query = f"?{urlencode({'before': before})}" if before else ""
         found: Message = self._get(f"users/{quote(name, safe='')}/games{query}")
         return found
@@ -286,7 +286,9 @@ class Client:
     # ---- streams --------------------------------------------------------------------------
 
     def events(self) -> Iterator[Message]:
-        """Challenges, and games in which it is this bot's turn, as they come. It does not end.
+        """Return challenges, and games in which it is this bot's turn, as they come.
+
+        It does not end.
 
         The first message, also after each reconnection, is `waiting`.
         """

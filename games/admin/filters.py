@@ -57,7 +57,7 @@ class PlayerFilter(admin.SimpleListFilter):
     parameter_name = "player"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """There is nothing to choose from, but a chosen player is shown and can be removed."""
+        """Offer nothing to choose from, but show a chosen player, who can be removed."""
         name = request.GET.get(self.parameter_name)
         return [(name, name)] if name else []
 

@@ -34,7 +34,7 @@ def board_lines(ruleset: Ruleset) -> PathLines:
 
 
 def _lines_by_hand(m: int, n: int) -> str:
-    """Inner lines only, each a little bent."""
+    """Return inner lines only, each a little bent."""
     ends, bends = SHAPES.lines.ends, SHAPES.lines.bends
     middle, end = n * UNIT // 2 - ends, n * UNIT - 2 * ends
     columns = [
@@ -50,7 +50,7 @@ def _lines_by_hand(m: int, n: int) -> str:
 
 
 def _straight_lines(ruleset: Ruleset, ends: int) -> str:
-    """Inner lines that stop *ends* before the edge."""
+    """Return inner lines that stop *ends* before the edge."""
     width, height = ruleset.m * UNIT, ruleset.n * UNIT
     columns = [f"M{x * UNIT} {ends}V{height - ends}" for x in range(1, ruleset.m)]
     rows = [f"M{ends} {y * UNIT}H{width - ends}" for y in range(1, ruleset.n)]

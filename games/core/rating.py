@@ -135,13 +135,13 @@ def _variance_and_gain(mu: float, results: tuple[RatedResult, ...]) -> tuple[flo
 
 
 def _certainty(opponent: Strength) -> float:
-    """Glickman's g: the less is known of the opponent, the less a result counts."""
+    """Return Glickman's g: the less is known of the opponent, the less a result counts."""
     phi = opponent.deviation / SCALE
     return 1.0 / math.sqrt(1.0 + 3.0 * phi * phi / (math.pi * math.pi))
 
 
 def _expected(mu: float, opponent: Strength) -> float:
-    """Glickman's E."""
+    """Return Glickman's E."""
     return 1.0 / (1.0 + math.exp(-_certainty(opponent) * (mu - (opponent.rating - START) / SCALE)))
 
 

@@ -103,7 +103,7 @@ class Room(GameActor):
         self._call_engine()
 
     def on_free(self) -> None:
-        """Something that kept the room open has ended."""
+        """Note that something that kept the room open has ended."""
         self._on_quiet(self)
 
     def _note_beginning(self) -> None:
@@ -149,7 +149,9 @@ class Room(GameActor):
         self.peers.tell()
 
     def on_hint(self, *, process: str, version: int, players: list[int]) -> Deferred[None]:
-        """Another *process* has the game at *version*, and *players* have a page open there."""
+        """Take note: another *process* has the game at *version*, and *players* have a
+        page there.
+        """
         if self.peers.note(process, players):
             self.presence.changed()
         return self.refresh(version)

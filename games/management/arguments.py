@@ -74,7 +74,7 @@ class CountArgument:
 
 
 def add_ruleset(parser: ArgumentParser) -> None:
-    """Columns, rows and marks in a row, as three arguments in this order."""
+    """Add columns, rows and marks in a row, as three arguments in this order."""
     side = CountArgument(MIN_SIDE, MAX_SIDE)
     parser.add_argument("m", metavar="M", type=side, help="columns")
     parser.add_argument("n", metavar="N", type=side, help="rows")

@@ -42,16 +42,16 @@ CREATORS_STAY = timedelta(seconds=15)  # here, after their page was last heard o
 
 class GameQuerySet(models.QuerySet["Game"]):
     def open(self) -> GameQuerySet:
-        """Games that wait for a second player."""
+        """Return games that wait for a second player."""
         return self.filter(status=StatusChoices.OPEN)
 
     def bound_to_a_page(self) -> GameQuerySet:
-        """Games that wait for anyone, and only while their creator has a page of the site open."""
+        """Return games that wait for anyone, while their creator has a page of the site open."""
         in_lobby = self.open().filter(opponent=Opponent.ANYONE, invited=None)
         return in_lobby.exclude(control__endswith="d")
 
     def waiting(self, now: datetime) -> GameQuerySet:
-        """Games that wait for anyone, and whose creators are here or need not be."""
+        """Return games that wait for anyone, and whose creators are here or need not be."""
         here = Q(control__endswith="d") | Q(seen_at__gt=now - CREATORS_STAY)
         return self.open().filter(here, opponent=Opponent.ANYONE, invited=None)
 
@@ -62,15 +62,15 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(status=StatusChoices.FINISHED)
 
     def overdue(self, now: datetime) -> GameQuerySet:
-        """Games in which the time of whoever is to move is up, the longest overdue first."""
+        """Return games in which the time of whoever is to move is up, the longest overdue first."""
         return self.filter(deadline__lt=now).order_by("deadline")  # only ongoing games have one
 
     def public(self) -> GameQuerySet:
-        """Games that the lobby and lists show to everybody."""
+        """Return games that the lobby and lists show to everybody."""
         return self.filter(opponent__in=(Opponent.ANYONE, Opponent.COMPUTER))
 
     def played(self) -> GameQuerySet:
-        """Games against others that are over, without those that ended before they went on."""
+        """Return games against others that are over, without those that never went on."""
         return self.exclude(opponent=Opponent.DEVICE).exclude(
             termination__in=(
                 TerminationChoices.NONE,
@@ -81,16 +81,16 @@ class GameQuerySet(models.QuerySet["Game"]):
         )
 
     def counted(self) -> GameQuerySet:
-        """Games that count in results: from the empty board, or a round's from its opening."""
+        """Return games that count in results: from the empty board, or in a round."""
         return self.filter(Q(setup=0) | Q(best_of=GAMES_OF_ROUND))
 
     def visible_to(self, user_id: int | None) -> GameQuerySet:
-        """Games that this user may see with their link; see `Game.is_visible_to`."""
+        """Return games that this user may see with their link; see `Game.is_visible_to`."""
         own = Q(creator=user_id) | Q(invited=user_id)
         return self.filter(Q(invited=None) | Q(started_at__isnull=False) | own)
 
     def of(self, user: User) -> GameQuerySet:
-        """Games in which *user* has a seat."""
+        """Return games in which *user* has a seat."""
         return self.filter(Q(x_player=user) | Q(o_player=user))
 
     def of_by_seat(self, user: User | int) -> dict[Mark, GameQuerySet]:
@@ -297,9 +297,7 @@ class Game(models.Model):
         return reverse("games:game", kwargs={"uid": self.uid})
 
     def has_creator_here(self, now: datetime) -> bool:
-        """Return whether somebody may be seated with the creator, who waits, or need not
-        be here.
-        """
+        """Return whether somebody may be seated with the creator, who waits or need not wait."""
         return self.control.endswith("d") or self.seen_at > now - CREATORS_STAY
 
     @property

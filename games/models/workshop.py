@@ -38,7 +38,7 @@ def usual_end() -> datetime:
 
 class WorkshopQuerySet(models.QuerySet["Workshop"]):
     def open(self) -> WorkshopQuerySet:
-        """Workshops that can be entered, of owners who may use the site."""
+        """Return workshops that can be entered, of owners who may use the site."""
         return self.filter(
             closed_at=None,
             ends_at__gt=timezone.now(),

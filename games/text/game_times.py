@@ -108,7 +108,7 @@ def _away_for(state: GameMessage) -> Milliseconds | None:
 
 
 def clock_text(ms: Milliseconds) -> ClockText:
-    """Days and hours, or down to the seconds, and to their tenths when there are few."""
+    """Return days and hours, or down to the seconds, and to their tenths when there are few."""
     if ms >= DAY:
         days = phrase("days_and_hours", days=ms // DAY, hours=ms % DAY // HOUR)
         return ClockText(days, "")

@@ -47,7 +47,7 @@ def moment(at: datetime, kind: str = "time") -> dict[str, Any]:
 
 @register.inclusion_tag("text/_phrases.html")
 def terms_words() -> dict[str, Any]:
-    """Board, clock and special terms in words, for the scripts."""
+    """Return board, clock and special terms in words, for the scripts."""
     return {"phrases": TERMS}
 
 

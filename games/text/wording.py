@@ -189,7 +189,7 @@ def turn_text(game: Game, user: User) -> str:
 
 
 def opponents_text(game: Game, user: User) -> str:
-    """Against whom *user* plays; both seats if the user has both or none of them."""
+    """Return against whom *user* plays; both seats if the user has both or none of them."""
     seats = game.marks_of(user)
     if game.status == game.Status.OPEN:
         return _("Open game") if game.opponent == game.Opponent.ANYONE else _("Invitation")
@@ -240,7 +240,7 @@ def left_text(ms: Milliseconds) -> str:
 
 
 def points_text(halves: int) -> str:
-    """Half points as a score has them: "0", "½", "1½"."""
+    """Return half points as a score has them: "0", "½", "1½"."""
     whole, half = divmod(halves, 2)
     return f"{whole or ('' if half else 0)}{'½' if half else ''}"
 

@@ -46,7 +46,7 @@ class TextSocket:
             self._closing = asyncio.get_running_loop().create_task(self._close())
 
     def end(self) -> None:
-        """Nobody reads any more."""
+        """End: nobody reads any more."""
         self.hang_up()
         if self._writer:
             self._writer.cancel()

@@ -180,7 +180,7 @@ class Bridge:
             self._fail(_Failed(f"No game with {seat.problem or 'anybody'}."))
 
     def _go_on(self, has_played: bool) -> None:
-        """After a seat is free: the next game, or the end."""
+        """Begin the next game, or end, once a seat is free."""
         if self._plan.games is not None and self._played >= self._plan.games:
             self._client.close()
         elif self._failure is None and not self._is_stopping:

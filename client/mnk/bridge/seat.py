@@ -196,7 +196,7 @@ class BridgeSeat:
                 self._client.claim(self.uid)
 
     def _decline_offer(self, what: str) -> None:
-        """Programs agree to nothing: what they want they show on the board."""
+        """Decline any offer: what programs want they show on the board."""
         if what in ("draw", "takeback"):
             with suppress(Refused):
                 self._client.answer(self.uid, what, yes=False)

@@ -93,7 +93,7 @@ class GomocupBrain:
         return cell
 
     def close(self) -> None:
-        """END, and a second later it is killed."""
+        """Send END, and kill it a second later."""
         try:
             self._process.say("END")
         except Broken:

@@ -32,7 +32,7 @@ def share(hits: int, tries: int) -> Estimate | None:
 
 
 def difference(one: Sequence[float], other: Sequence[float]) -> Estimate | None:
-    """By how much the mean of *one* is above that of *other*; None with fewer than 2 of each."""
+    """Return how far the mean of *one* is above that of *other*; None with fewer than 2 of each."""
     if min(len(one), len(other)) < 2:
         return None
     found = fmean(one) - fmean(other)

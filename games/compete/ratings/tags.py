@@ -34,7 +34,7 @@ def rating_of(user: User | None, ratings: Mapping[int, ShownRating]) -> dict[str
 
 @register.inclusion_tag("compete/ratings/_signed.html")
 def rating_change(points: int) -> dict[str, object]:
-    """Points that a rating gained or lost, with their sign."""
+    """Return points that a rating gained or lost, with their sign."""
     return {"points": points}
 
 
@@ -87,5 +87,5 @@ def level_numbers(scale: Scale, levels: Sequence[LevelMark]) -> dict[str, object
 
 
 def _lines(scale: Scale, levels: Sequence[LevelMark]) -> list[tuple[int, str]]:
-    """Without the levels of which it is only known that they stand lower than anybody can."""
+    """Leave out the levels of which it is only known that they stand lower than anybody can."""
     return [(mark.number, scale.at(mark.rating)) for mark in levels if not mark.is_lowest]

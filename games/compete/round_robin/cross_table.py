@@ -161,7 +161,7 @@ def cross_table(entrants: Sequence[Entrant], results: Iterable[EntrantGame]) -> 
 
 
 def _strengths(results: Iterable[EntrantGame]) -> Mapping[str, EloRating]:
-    """By the games that were played; see games.engine.arena.standings."""
+    """Return the strengths by the games that were played; see games.engine.arena.standings."""
     # A walkover says nothing of strength, for nobody has moved.
     played = (result for result in results if result.stage is GameStage.OVER)
     from games.engine.arena.elo import ratings  # loads numpy

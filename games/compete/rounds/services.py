@@ -236,7 +236,7 @@ def _end(round: Round, state: Round.State) -> None:
 
 
 def _correct(round: Round) -> None:
-    """Staff may have given a game another result, or none, since the round was settled.
+    """Correct the round if staff have given a game another result, or none, since it was settled.
 
     A round without one of its games counts no more, until that has a result again.
     """
@@ -292,7 +292,7 @@ def _oldest(rounds: RoundQuerySet) -> QuerySet[Round, str]:
 
 
 def _unbegun(now: datetime) -> list[str]:
-    """Games of rounds in which the next first move is overdue."""
+    """Return games of rounds in which the next first move is overdue."""
     long_ago = now - TIME_TO_BEGIN
     if processes.here.silent() or Outage.objects.filter(ended_at__gt=long_ago).exists():
         return []  # whoever was cut off gets the whole time again

@@ -159,7 +159,7 @@ def _invited(request: HttpRequest) -> User | None:
 
 
 def _refused(request: SignedInRequest, error: GameError) -> HttpResponse:
-    """Back to the front page with the reason, or into the round that goes on already."""
+    """Lead back to the front page with the reason, or into the round that goes on already."""
     messages.error(request, refusal(error.code))
     going = queries.going_round(request.user) if error.code == "in_a_round" else None
     return redirect(going.game) if going else redirect("games:compete")

@@ -167,7 +167,7 @@ class Grader:
         return Evaluation(None, None, None, estimate, looks_best)
 
     def _line(self, analysis: Analysis, limits: Limits) -> tuple[Cell, ...]:
-        """Best moves of both to the end of a win whose length is known."""
+        """Return best moves of both to the end of a win whose length is known."""
         if analysis.plies is None:
             return ()
         position, best = analysis.position, analysis.best

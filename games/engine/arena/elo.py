@@ -47,7 +47,7 @@ class ScoreInterval:
 def ratings(
     results: Iterable[tuple[str, str, float]], beside: Collection[str] = ()
 ) -> Mapping[str, EloRating]:
-    """Ratings from games, each told as two names and the points of the first: 1, ½ or 0.
+    """Return ratings from games, each told as two names and the points of the first: 1, ½ or 0.
 
     They are relative to the mean of those *beside* whom the others are seen: of all, if none.
     """
@@ -117,7 +117,7 @@ def _expected(strengths: Matrix) -> Matrix:
 
 
 def _information(strengths: Matrix, games: Matrix) -> Matrix:
-    """Fisher's information about the strengths."""
+    """Return Fisher's information about the strengths."""
     expected = _expected(strengths)
     weights = games * expected * (1 - expected)
     return np.asarray(np.diag(weights.sum(axis=1)) - weights)

@@ -15,7 +15,7 @@ SHARE_BY_CHANCE = 0.25  # of those that are kept, so that not all are alike
 
 
 def dangers(position: Position) -> Mapping[Cell, int]:
-    """By move: how much the mover's open lines then outweigh those of the other side."""
+    """Return, by move, how much the mover's open lines then outweigh those of the other side."""
     own, opposing = position.own, position.opposing
     now, gains = 0, dict[int, int]()
     for line in position.ruleset.lines:

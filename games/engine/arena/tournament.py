@@ -197,7 +197,7 @@ def _all_meet(
 def _game_of(
     entrant: ArenaEntrant, other: ArenaEntrant, terms: TournamentTerms, number: int
 ) -> ArenaGame:
-    """Game *number* between the two, from 0; they change seats after every game."""
+    """Play game *number* between the two, from 0; they change seats after every game."""
     # The same for both games of a pair, whatever is played between them.
     pair = Random(f"{terms.seed} {entrant.name} {other.name} {number // 2}")
     opening = random_opening(terms.ruleset, terms.opening, pair)

@@ -335,7 +335,7 @@ class Walk:
         ][:left]
 
     def _by_place(self) -> dict[int, list[int]]:
-        """By the place of a position in the layer, where its other answers stand."""
+        """Return where the other answers of a position stand, by its place in the layer."""
         found: dict[int, list[int]] = {}
         for number, place in enumerate(self.state.again, start=len(self.state.layer)):
             found.setdefault(place, []).append(number)

@@ -39,7 +39,7 @@ def prove_first_cell(ruleset: Ruleset, cell: Cell, limits: Limits) -> FirstCell:
 
 
 def _by_plies(position: Position, limits: Limits) -> FirstCell:
-    """By the search that finds draws and short wins soonest, and distances."""
+    """Ask the search that finds draws and short wins soonest, and distances."""
     proof = solve(position, limits, Prover(position.ruleset, LARGE_TABLE_BITS))
     if proof.value is None:
         return FirstCell(nodes=proof.nodes)
@@ -47,7 +47,7 @@ def _by_plies(position: Position, limits: Limits) -> FirstCell:
 
 
 def _by_proof_numbers(position: Position, limits: Limits, nodes: int) -> FirstCell:
-    """By the search that finds long wins soonest; *limits* are for each of two questions."""
+    """Ask the search that finds long wins soonest; *limits* are for each of two questions."""
     prover = Prover(position.ruleset, LARGE_TABLE_BITS)
     answers = [_ever_wins(prover, position, limits, mover=mover) for mover in (True, False)]
     value = None
@@ -107,7 +107,7 @@ def prove_openings(ruleset: Ruleset, limits: Limits, most: int) -> Openings:
 
 
 def _opening(position: Position, limits: Limits) -> Opening:
-    """Proven once more without memory of others, which tells how hard it is."""
+    """Prove it once more without memory of others, which tells how hard it is."""
     _, nodes = prove_value(
         position, replace(limits, nodes=None), Prover(position.ruleset, TABLE_BITS)
     )

@@ -11,7 +11,7 @@ from games.engine.search.value import Value
 
 
 def principal_line(prover: Prover, inquiry: Inquiry, nodes: int, stop: Flag) -> tuple[Cell, ...]:
-    """Best moves of both from the inquiry's position, until the end or *nodes* or *stop*.
+    """Return best moves of both from the inquiry's position, until the end or *nodes* or *stop*.
 
     Empty if the value, or the distance of a win or a loss, is not known.
     """

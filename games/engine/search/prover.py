@@ -163,7 +163,10 @@ def symmetries(ruleset: Ruleset) -> Numbers:
 
 
 def turned_cells(ruleset: Ruleset, turn: int) -> list[int]:
-    """Bit 0 of *turn* swaps top and bottom, bit 1 left and right, bit 2 rows and columns."""
+    """Return where each cell goes by *turn*.
+
+    Bit 0 swaps top and bottom, bit 1 left and right, bit 2 rows and columns.
+    """
     image = []
     for row, column in (divmod(cell, ruleset.m) for cell in range(ruleset.cells)):
         if turn & 4:

@@ -15,7 +15,7 @@ TO_BUILD = 2  # how much more a line says to who would build it than to who woul
 
 
 def urgencies(position: Position) -> dict[Cell, int]:
-    """By legal move, in the order of the cells."""
+    """Return the urgency of each legal move, in the order of the cells."""
     own, opposing = position.own, position.opposing
     by_line = {
         line: _urgency((own & line).bit_count(), (opposing & line).bit_count())

@@ -93,5 +93,5 @@ def _weights(ruleset: Ruleset) -> tuple[int, ...]:
 
 
 def _all_weights(ruleset: Ruleset) -> int:
-    """More than all lines together can be worth."""
+    """Return more than all lines together can be worth."""
     return _weights(ruleset)[-1] * (len(ruleset.lines) + 1)

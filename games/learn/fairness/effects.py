@@ -62,7 +62,7 @@ def effects_of(ruleset: Ruleset) -> Effects:
 
 
 def without_rule(ruleset: Ruleset) -> Winner:
-    """By what is published, else by the first cells; an extra mark is never to its owner's harm."""
+    """Say who wins by what is published, else by the first cells: an extra mark never harms."""
     if known := known_value(ruleset):
         return Winner.FIRST if known.value == "first" else Winner.NOBODY
     values = values_of(ruleset)

@@ -160,7 +160,8 @@ async def worths_of(position: Position) -> Analysis:
 
 
 async def best_line(position: Position) -> tuple[Cell, ...]:
-    """Best moves of both from *position*, which goes on, to the line; of a draw the first alone.
+    """Return best moves of both from *position*, which goes on, to the line; of a draw the first
+    alone.
 
     Empty where nothing is proven in time. Raises GameError("too_busy").
     """

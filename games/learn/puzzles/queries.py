@@ -107,7 +107,7 @@ def has_solved(user: User | None, puzzle: Puzzle) -> bool:
 
 
 def puzzles_from(position: Position, most: int = 6) -> list[Puzzle]:
-    """Puzzles of *position*, in any image, and of those that one move leads to."""
+    """Return puzzles of *position*, in any image, and of those that one move leads to."""
     if position.is_over:
         return []
     keys = {key_of(position), *keys_after(position).values()}

@@ -142,7 +142,7 @@ def give_up(request: HttpRequest, puzzle_id: int) -> HttpResponse:
 @person_required
 @never_cache
 def switch(request: SignedInRequest) -> HttpResponse:
-    """Rated or not, from the next puzzle on; back to the puzzle that the form names."""
+    """Switch to rated or not, from the next puzzle on; lead back to the puzzle of the form."""
     services.switch_rating(user=request.user, on=request.POST.get("rated") == "on")
     puzzle_id = parse_number(request.POST.get("puzzle", ""), most_digits=17)
     if puzzle_id is not None:

@@ -28,7 +28,7 @@ SECONDS_TO_WAIT = 1.5  # small boards are done by then
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def grades(request: HttpRequest, uid: str) -> HttpResponse:
-    """GET: the grades, or how far they are. POST: have the game graded."""
+    """Show the grades, or how far they are; by POST, have the game graded."""
     if request.method != "POST":
         return _state(request, uid)
     if queries.game_of(uid, request.user.pk) is None:

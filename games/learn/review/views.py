@@ -151,7 +151,7 @@ def _graph(game: Game, grades: Grades, ply: int) -> Graph:
 
 
 def _accuracy(game: Game, grades: Grades) -> dict[str, dict[str, Any]]:
-    """By mark: the accuracy, and of how many decisions; not of a side that had too few."""
+    """Return the accuracy by mark, and of how many decisions; not of a side that had too few."""
     first, cells = Mark(game.first), game.ruleset.cells
     found = {}
     for side, mark in enumerate((first, first.other)):

@@ -107,7 +107,7 @@ def _reason_text(
     other: Mark,
     language: str | None,
 ) -> str:
-    """{span} and {length} are of the game that follows the move, {best_…} of the best move's."""
+    """Say why: {span} and {length} are of the game after the move, {best_…} of the best move's."""
     numbers = dict(given)
     length = numbers.get("plies"), numbers.get("within")
     best_length = numbers.get("best_plies"), numbers.get("best_within")

@@ -394,4 +394,4 @@ class SiteConsumer(ReceivingConsumer):
 
 
 def _nowhere(frame: str) -> None:
-    """Stands in for writing to a socket that is being closed."""
+    """Stand in for writing to a socket that is being closed."""

@@ -128,7 +128,7 @@ def _advance_games(entries: Sequence[JournalEntry], columns_of: Callable[[Match]
 
 
 def _insert(model: type[models.Model], columns: Sequence[str], rows: Sequence[Row]) -> None:
-    """Many rows by one prepared statement: several times as fast as `bulk_create`."""
+    """Insert many rows by one prepared statement: several times as fast as `bulk_create`."""
     if not rows:
         return
     places = ", ".join(["%s"] * len(columns))

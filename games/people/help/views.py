@@ -40,7 +40,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
-    """Keys, accounts, guests, levels, reviews."""
+    """Show help about keys, accounts, guests, levels and reviews."""
     context = {"levels": LEVELS.values(), "labels": LABELS.values()}
     return render(request, "people/help/help.html", context)
 

@@ -90,7 +90,7 @@ def _months(days: list[date]) -> Iterator[ChartLabel]:
 
 @register.inclusion_tag("people/profiles/_results_bar.html")
 def results_bar(results: Results) -> dict[str, object]:
-    """Won, drawn and lost beside each other, as wide as they are many."""
+    """Return won, drawn and lost beside each other, as wide as they are many."""
     parts = [("won", results.won), ("drawn", results.drawn), ("lost", results.lost)]
     shown = [(name, 100 * games / results.games) for name, games in parts if games]
     starts = accumulate((share for _, share in shown), initial=0.0)

@@ -17,13 +17,13 @@ register.simple_tag(phrase, name="phrase")
 
 @register.filter
 def as_time(at: int) -> datetime:
-    """Milliseconds since the epoch as a datetime, for the date filters."""
+    """Return milliseconds since the epoch as a datetime, for the date filters."""
     return moment(at)
 
 
 @register.simple_tag
 def presets(chat: ChatMessage, name: str, phase: str) -> list[dict[str, Any]]:
-    """Lines that *name* can say with one press: each once, those of *phase* shown."""
+    """Return lines that *name* can say with one press: each once, those of *phase* shown."""
     said = {line.text for line in chat.lines if line.name == name}
     return [
         {"phase": of, "text": text, "is_shown": of == phase}

@@ -206,11 +206,13 @@ class GameConsumer(SiteConsumer):
                 self._send_state()
 
     async def game_removed(self, event: dict[str, Any]) -> None:
-        """Nobody had played in the game, and it has been removed."""
+        """Say that the game, in which nobody had played, has been removed."""
         await self.close(CloseCode.NOT_FOUND)
 
     async def game_changed(self, event: dict[str, Any]) -> None:
-        """Somebody else has changed the game or has it in memory: the staff, or another process."""
+        """Read the game that somebody else has changed or has in memory: staff, or
+        another process.
+        """
         if self.room is None:  # refused, but its client has not closed yet
             return
         process, players = event.get("process", ""), event.get("players", [])

@@ -14,7 +14,7 @@ from games.text.wording import SWAP_TEXTS, truth_text
 
 
 def new_game_data() -> dict[str, Any]:
-    """Plain data: sentences on who wins and on the swap rule, and where each level plays.
+    """Return plain data: sentences on who wins and on the swap rule, and where each level plays.
 
     Each sentence is for ranges of k, the longer and the shorter side; the first match counts.
     """

@@ -43,7 +43,7 @@ def bots(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
 def my_bots(request: SignedInRequest) -> HttpResponse:
-    """One's own bots, and the form for another one."""
+    """Show one's own bots, and the form for another one."""
     form = NewBotForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:

@@ -74,7 +74,7 @@ class PageConnection(H11Protocol):
     def rearmed(
         self, timer: asyncio.TimerHandle | None, seconds: float | None
     ) -> asyncio.TimerHandle | None:
-        """Instead of *timer*, one that ends the connection in so many seconds, if any."""
+        """Return, instead of *timer*, one that ends the connection in so many seconds, if any."""
         if timer:
             timer.cancel()
         if seconds is None or self.transport.is_closing():

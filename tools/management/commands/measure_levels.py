@@ -90,7 +90,7 @@ class Command(BriefCommand):
 
 
 def _pairs() -> list[tuple[str, str]]:
-    """Neighbours, and those with one between them, the weaker first."""
+    """Return neighbours, and those with one between them, the weaker first."""
     return [*pairwise(NAMES), *zip(NAMES, NAMES[2:], strict=False)]
 
 

@@ -89,7 +89,7 @@ class Ranking:
 
 
 def ranking(pool: str, *, bots: bool, now: datetime) -> Ranking:
-    """People's ranking in *pool*, or that of bots."""
+    """Return people's ranking in *pool*, or that of bots."""
     if pool == PUZZLES:
         return Ranking(PuzzleRating.objects.all(), PuzzleRating.objects.listed(now=now))
     rated = Rating.objects.filter(pool=pool, of_bot=bots)

@@ -162,7 +162,7 @@ def _unrated(
 
 
 def _apart(entries: list[TournamentEntry]) -> frozenset[Pair]:
-    """Pairs one of whom has blocked the other, or that belong to one person."""
+    """Return pairs one of whom has blocked the other, or that belong to one person."""
     users = [entry.user_id for entry in entries]
     blocks = Relation.objects.filter(owner__in=users, other__in=users, kind=Relation.Kind.BLOCK)
     apart = {pair_of(*both) for both in blocks.values_list("owner_id", "other_id")}

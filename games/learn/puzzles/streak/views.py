@@ -31,7 +31,7 @@ CONFLICT = 409
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def streaks(request: HttpRequest) -> HttpResponse:
-    """One's streaks. POST: begin one, or go on with the one that goes on."""
+    """Show one's streaks; by POST, begin one, or go on with the one that goes on."""
     if request.method != "POST":
         context = {"history": history_of(viewer_of(request))}
         return render(request, "learn/puzzles/streak/streaks.html", context)

@@ -71,7 +71,7 @@ class OpenWorkshop:
         return queries.look(self.pk), queries.unfinished(self.pk)
 
     def close(self) -> None:
-        """Nobody is left."""
+        """Close: nobody is left."""
         self._hints.stop()
         if self._look_timer:
             self._look_timer.cancel()

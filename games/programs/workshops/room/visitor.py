@@ -200,7 +200,7 @@ class Visitor:
     # What its client is told.
 
     def push(self, frame: str) -> None:
-        """Something has happened at the game, perhaps not to the game itself."""
+        """Take note: something has happened at the game, perhaps not to the game itself."""
         game = self._game
         if game is None or game.match.version == self._told:
             return
