@@ -1,0 +1,146 @@
+"""Doubting a proof that who begins wins: every reply of a file replayed from the rules alone.
+
+The searches for wins by threats are run again, with the terms of the file; each tree that they find
+is checked by `threat_verification`. Everything else, the lines, the zones and which replies have to
+be answered, is worked out here and shares nothing with the search that wrote the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from games.core.rules import Cell, Position, cells_of
+from games.engine.analysis.threat_verification import (
+    Windows,
+    Zones,
+    bits_of,
+    everywhere,
+    joined,
+    require,
+    verify,
+)
+from games.engine.kernels.threat_proofs import NONE
+from games.engine.kernels.watchdog import Flag
+from games.engine.search.proof_files import ProofFile
+from games.engine.search.quiet_wins import Token
+from games.engine.search.threes import THREES, ThreatSearcher
+
+MAX_PROOFS = 400_000
+
+
+class ProofVerifier:
+    """Verifies the replies of a file, one by one."""
+
+    def __init__(self, file: ProofFile, stop: Flag) -> None:
+        THREES.ready()
+        self._file = file
+        self._position = file.position
+        self._windows = Windows(file.ruleset)
+        attacks = Position(file.ruleset, self._position.opposing, self._position.own)
+        room = max(file.terms.leaf, file.terms.null)
+        self._searcher = ThreatSearcher(attacks, room, MAX_PROOFS, stop)
+        self._attacker, self._defender = attacks.own, attacks.opposing
+        self._tokens: Iterator[Token] = iter(())
+        self._last = NONE  # the win by threats found last, if it answers the last reply
+        self.positions = 0  # that the trees of threats and the quiet moves are made of
+
+    def required(self) -> frozenset[Cell]:
+        """Return the replies that have to be answered."""
+        self._searcher.forget()
+        null = self._searcher.win(self._file.terms.null)
+        if null == NONE:
+            return frozenset(self._position.legal_moves())
+        return frozenset(cells_of(self._to_answer(self._checked(null)[0])))
+
+    def check(self, reply: Cell) -> None:
+        """Check how a reply is answered. Raises Refused."""
+        require(reply in self._file.replies, "the reply is not answered")
+        self._searcher.forget()
+        self._tokens = iter(self._file.replies[reply])
+        self._last = NONE
+        self._mark(reply, attacks=False)
+        try:
+            self._attack(())
+        finally:
+            self._unmark(reply, attacks=False)
+        require(next(self._tokens, self) is self, "more is said than there is")
+
+    def _attack(self, earlier: Iterable[int]) -> Zones:
+        """Return the zones of the next position, in which the attacker is to move."""
+        token = next(self._tokens, -1)
+        require(token != -1, "less is said than there is")
+        if token is None:
+            terms = self._file.terms
+            proof = self._searcher.win(terms.leaf, earlier, terms.replay)
+            require(proof != NONE, "threats do not win")
+            self._last = proof
+            return self._checked(proof)
+        self.positions += 1
+        self._mark(token, attacks=True)
+        try:
+            zones = self._defence()
+        finally:
+            self._unmark(token, attacks=True)
+        self._last = NONE
+        return joined(zones, everywhere(1 << token))
+
+    def _defence(self) -> Zones:
+        """Return the zones of a position in which the defender is to move."""
+        require(not self._windows.has_line(self._attacker), "the line is complete")
+        threatened = self._windows.completing(self._defender, self._attacker)
+        require(not threatened, "the defender completes a line")
+        fill = self._windows.completing(self._attacker, self._defender)
+        if fill:
+            (cell,) = cells_of(fill)[:1]
+            after = self._answered(cell, ())
+            marked = self._defender | 1 << cell
+            zones = self._windows.with_forced(after, cell, self._attacker, marked)
+            return joined(zones, everywhere(1 << cell))
+        null = self._searcher.win(self._file.terms.null)
+        require(null != NONE, "nothing threatens")
+        of_null = self._checked(null)
+        zones = of_null[1], of_null[2], self._free
+        last = NONE
+        told = self._searcher.zone(null)  # says which replies the file answers, perhaps a few more
+        require(not of_null[0] & ~told, "a reply is not answered")
+        for reply in cells_of(self._to_answer(told)):
+            zones = joined(zones, self._answered(reply, (null, last)))
+            last = self._last or last
+        return self._windows.with_free(zones, self._attacker, self._defender)
+
+    def _answered(self, reply: Cell, earlier: Iterable[int]) -> Zones:
+        self._mark(reply, attacks=False)
+        try:
+            return self._attack(earlier)
+        finally:
+            self._unmark(reply, attacks=False)
+
+    def _checked(self, proof: int) -> Zones:
+        """Return the zones of a win by threats, whose tree is checked."""
+        tree = self._searcher.tree(proof)
+        self.positions += len(tree.nodes)
+        position = Position(self._file.ruleset, self._attacker, self._defender)
+        return verify(position, tree).zones
+
+    @property
+    def _free(self) -> int:
+        return self._file.ruleset.all_cells & ~(self._attacker | self._defender)
+
+    def _to_answer(self, zone: int) -> int:
+        """Return the free cells of a zone, and those where the defender makes a four."""
+        fours = self._windows.fours(self._attacker, self._defender)
+        return self._free & (zone | fours)
+
+    def _mark(self, cell: Cell, *, attacks: bool) -> None:
+        require(bool(self._free >> cell & 1), "the cell is not free")
+        self._toggle(cell, attacks=attacks)
+
+    def _unmark(self, cell: Cell, *, attacks: bool) -> None:
+        self._toggle(cell, attacks=attacks)
+
+    def _toggle(self, cell: Cell, *, attacks: bool) -> None:
+        self._searcher.toggle(cell, 0 if attacks else 1)
+        if attacks:
+            self._attacker ^= bits_of((cell,))
+        else:
+            self._defender ^= bits_of((cell,))

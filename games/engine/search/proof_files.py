@@ -1,0 +1,100 @@
+"""Proofs that who begins wins, as text: one file for each first answer of the other side.
+
+Lines that begin with # are notes. Then come
+
+    board 15,15,5
+    moves h8 a15 i9
+    terms 1500 3000 400
+
+the marks of the first player, the other and the first again, and the numbers of positions that the
+searches for wins by threats may look at (`quiet_wins.Terms`). Every other line answers one reply:
+
+    b3: 1 j7 12 k8 30
+
+From the left, a cell is a quiet move of the first player's, and a number says how many positions
+after one another are won by threats. The positions are those with the first player to move, in
+this order: after a quiet move come all replies that have to be answered, as the cells are
+numbered, each followed by all that comes after it. Which ones these are says the zone of the win
+that the quiet move threatens; after a quiet move that makes a four it is the one forced reply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from games.core.errors import BadNotation
+from games.core.notation import cell_name, parse_cell, parse_ruleset, ruleset_text
+from games.core.rules import Cell, Position, Ruleset
+from games.engine.search.quiet_wins import Terms, Token
+
+MOVES_BEFORE = 3
+MAX_DIGITS = 6
+LICENCE = "# CC0 1.0: to the extent possible under law, all rights to this file are waived."
+
+
+@dataclass(frozen=True, slots=True)
+class ProofFile:
+    """What a file says; not yet verified."""
+
+    ruleset: Ruleset
+    moves: tuple[Cell, ...]
+    terms: Terms
+    replies: Mapping[Cell, tuple[Token, ...]]
+
+    @property
+    def position(self) -> Position:
+        """Return the position in which the replies are made."""
+        return Position.after(self.ruleset, self.moves)
+
+
+def header_text(ruleset: Ruleset, moves: Iterable[Cell], terms: Terms) -> str:
+    """Return the beginning of a file."""
+    names = " ".join(cell_name(ruleset, cell) for cell in moves)
+    return (
+        f"{LICENCE}\n# The format is explained in games/engine/search/proof_files.py.\n"
+        f"board {ruleset_text(ruleset)}\nmoves {names}\n"
+        f"terms {terms.leaf} {terms.null} {terms.replay}\n"
+    )
+
+
+def reply_text(ruleset: Ruleset, reply: Cell, tokens: Iterable[Token]) -> str:
+    """Return the line that answers a reply."""
+    words: list[str] = []
+    won = 0
+    for token in tokens:
+        if token is None:
+            won += 1
+            continue
+        words += [str(won)] if won else []
+        words.append(cell_name(ruleset, token))
+        won = 0
+    words += [str(won)] if won else []
+    return f"{cell_name(ruleset, reply)}: {' '.join(words)}\n"
+
+
+def parse_proof(text: str) -> ProofFile:
+    """Read what both write. Raises BadNotation: bad_proof."""
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    try:
+        head = dict(line.split(" ", 1) for line in lines[:3])
+        ruleset = parse_ruleset(head["board"])
+        moves = tuple(parse_cell(ruleset, name) for name in head["moves"].split())
+        leaf, null, replay = map(int, head["terms"].split())
+        replies = dict(_parse_reply(ruleset, line) for line in lines[3:])
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadNotation("bad_proof", f"this is no proof: {error}") from error
+    if len(moves) != MOVES_BEFORE:
+        raise BadNotation("bad_proof", f"a proof begins after {MOVES_BEFORE} moves")
+    return ProofFile(ruleset, moves, Terms(leaf, null, replay), replies)
+
+
+def _parse_reply(ruleset: Ruleset, line: str) -> tuple[Cell, tuple[Token, ...]]:
+    name, words = line.split(":")
+    tokens: list[Token] = []
+    for word in words.split():
+        if word.isdecimal() and len(word) <= MAX_DIGITS:
+            tokens += [None] * int(word)
+        else:
+            tokens.append(parse_cell(ruleset, word))
+    return parse_cell(ruleset, name), tuple(tokens)

@@ -1,0 +1,361 @@
+"""Wins that need quiet moves: a search above the one for wins by threats.
+
+    search = QuietSearch(position, terms, stop)    # the side to move attacks
+    moves = search.answer(cell, positions)         # to a reply of the defender at *cell*
+
+After a quiet move of the attacker's the zone of what it threatens says which replies have to be
+answered (see `kernels.threat_proofs`); each is answered by a win by threats, or by another quiet
+move. What is kept of that are the quiet moves alone, in the order in which `proof_verification`
+comes to them again: everything else is found again by the same searches (`Terms`).
+
+The search goes by proof numbers as that for threats does. The attacker's moves are the 12 that
+look best, each with a cost by its rank; where the defender threatens to win by fours, they are
+those that could spoil it. Of the moves left out nothing is claimed.
+
+Source: the order of searches is that of Allis (1994), with costs and zones as above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+
+from games.core.rules import Cell, Position, cells_of
+from games.engine.kernels.patterns import COMPLETES, ONE_FOUR, ONE_THREE
+from games.engine.kernels.threat_proofs import NONE
+from games.engine.kernels.watchdog import Flag
+from games.engine.search.threes import ThreatSearcher
+
+INFINITE = 1 << 40
+WIDTH, THREES_BESIDE = 12, 6  # the attacker's moves that are tried, and threes beside them
+COST_OF_RANK = 14
+DISPROOF_OF_REPLY = 12  # of a reply that nobody has looked at
+MAX_PLANS = 3  # answers to replies that are tried against the next one, each with a few
+REPAIRS = 60  # positions of a search where they do not fit
+MAX_PROOFS = 400_000
+ATTACKER, DEFENDER = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How many positions the searches for wins by threats may look at: part of a proof.
+
+    With the same terms they find the same wins again.
+    """
+
+    leaf: int = 1_500  # for a win of the attacker, to move
+    null: int = 3_000  # for one if the defender does nothing
+    replay: int = 400  # for one by the moves of another
+
+
+Token = Cell | None  # a quiet move of the attacker's; None where threats win
+Plan = dict[tuple[Cell, ...], Cell]  # the quiet move after a quiet move, a reply and so on
+
+
+@dataclass(slots=True)
+class _Node:
+    proof: int = 1
+    disproof: int = 1
+    moves: list[Cell] = field(default_factory=list)
+    costs: list[int] = field(default_factory=list)
+    children: list[_Node | None] = field(default_factory=list)
+    threat: int = NONE  # the win by threats, of the attacker or if the defender does nothing
+    last: int = NONE  # a win by threats against a reply
+    hint: Cell | None = None  # what answered a reply
+
+    def decide(self, *, is_won: bool) -> None:
+        self.proof, self.disproof = (0, INFINITE) if is_won else (INFINITE, 0)
+
+
+class _UnwrittenError(Exception):
+    """A win was found, but not once more in the order of the proof."""
+
+
+class QuietSearch:
+    """Answers the defender's replies in a position where the defender is to move."""
+
+    def __init__(self, position: Position, terms: Terms, stop: Flag) -> None:
+        self._terms = terms
+        self._stop = stop
+        attacks = Position(position.ruleset, own=position.opposing, opposing=position.own)
+        room = max(terms.leaf, terms.null)
+        self._own = ThreatSearcher(attacks, room, MAX_PROOFS, stop)
+        self._other = ThreatSearcher(position, 2, 5_000, stop)
+        self._marks = [attacks.own, attacks.opposing]
+        self._board = position.ruleset.all_cells
+        self._nodes: dict[tuple[int, int, bool], _Node] = {}
+        self._left = 0
+        self._plans: list[Plan] = []
+        self._plan: Plan = {}
+        self._written_plan: Plan = {}
+        self._last = NONE  # the win by threats that was written last, if nothing has come since
+        self.positions = 0  # looked at
+
+    def threat(self) -> int | None:
+        """Return the zone of what the attacker threatens, with the defender's fours.
+
+        None if no threat is found.
+        """
+        self._forget()
+        null = self._own.win(self._terms.null)
+        return None if null == NONE else self._to_answer(null)
+
+    def answer(self, reply: Cell, positions: int) -> list[Token] | None:
+        """Return how the attacker wins after *reply*, if *positions* suffice to find it."""
+        for plan in self._plans:
+            if (found := self._replied(reply, REPAIRS, plan)) is not None:
+                return found
+        found = self._replied(reply, positions)
+        if found is not None:
+            self._plans = [self._written_plan, *self._plans][:MAX_PLANS]
+        return found
+
+    def _replied(self, reply: Cell, positions: int, plan: Plan | None = None) -> list[Token] | None:
+        """Do as `answer`, by the quiet moves of a *plan* and a few repairs, or by a search."""
+        self._forget()
+        self._left = positions
+        self._plan, self._written_plan = plan or {}, {}
+        with self._marked(reply, DEFENDER), suppress(_UnwrittenError):
+            if plan is None:
+                node = self._attack((), ())
+                self._weigh(node, INFINITE, INFINITE, defends=False)
+                if node.proof:
+                    return None
+            return list(self._written((), ()))
+        return None
+
+    def worth(self, cell: Cell) -> int:
+        """Return how much a cell looks to be worth to both sides."""
+        board = self._own.board
+        place = int(board.places[cell])
+        return int(board.worths[place, 0]) + int(board.worths[place, 1])
+
+    def _forget(self) -> None:
+        self._nodes.clear()
+        self._own.forget()
+
+    @contextmanager
+    def _marked(self, cell: Cell, side: int) -> Iterator[None]:
+        """Within the block the side has a mark on the cell."""
+        self._mark(cell, side)
+        try:
+            yield
+        finally:
+            self._mark(cell, side)
+
+    def _mark(self, cell: Cell, side: int) -> None:
+        self._own.toggle(cell, side)
+        self._other.toggle(cell, 1 - side)
+        self._marks[side] ^= 1 << cell
+
+    @property
+    def _free(self) -> int:
+        return self._board & ~(self._marks[0] | self._marks[1])
+
+    def _at_level(self, side: int, least: int) -> int:
+        """Return the free cells of at least that level for a side."""
+        board = self._own.board
+        levels = board.levels[board.places, side]
+        found = sum(1 << int(cell) for cell in (levels >= least).nonzero()[0])
+        return found & self._free
+
+    def _completing(self, side: int) -> int:
+        if self._own.board.at_level[side, COMPLETES] == 0:
+            return 0
+        return self._at_level(side, COMPLETES)
+
+    def _to_answer(self, null: int) -> int:
+        return self._free & (self._own.zone(null) | self._at_level(DEFENDER, ONE_FOUR))
+
+    def _win(self, nodes: int, earlier: Iterable[int]) -> int:
+        return self._own.win(nodes, earlier, self._terms.replay)
+
+    def _fours_of_defender(self) -> int:
+        """Return a proof of the other searcher that the defender, to move, wins by fours."""
+        self._other.forget()
+        return self._other.win(1)
+
+    def _key(self, *, defends: bool) -> tuple[int, int, bool]:
+        return self._marks[0], self._marks[1], defends
+
+    def _attack(self, hints: Iterable[Cell], earlier: Iterable[int]) -> _Node:
+        """Return a node with the attacker to move."""
+        self._left -= 1
+        self.positions += 1
+        node = self._nodes[self._key(defends=False)] = _Node()
+        node.threat = self._win(self._terms.leaf, earlier)
+        if node.threat != NONE:
+            node.decide(is_won=True)
+            return node
+        must = self._completing(DEFENDER)
+        if must.bit_count() > 1:
+            node.decide(is_won=False)
+            return node
+        node.moves = [*cells_of(must)] if must else self._moves(hints)
+        liked = set(hints)
+        node.costs = [
+            1 if cell in liked else 1 + COST_OF_RANK * rank for rank, cell in enumerate(node.moves)
+        ]
+        node.children = [None] * len(node.moves)
+        node.disproof = len(node.moves)
+        if not node.moves:
+            node.decide(is_won=False)
+        return node
+
+    def _moves(self, hints: Iterable[Cell]) -> list[Cell]:
+        free = self._free
+        danger = self._fours_of_defender()
+        if danger != NONE:
+            free &= self._other.zone(danger) | self._at_level(ATTACKER, ONE_FOUR)
+        first = [cell for cell in hints if free >> cell & 1]
+        ranked = [cell for cell in cells_of(free) if cell not in first]
+        ranked.sort(key=self.worth, reverse=True)
+        if danger != NONE:
+            return [*first, *ranked]
+        threes = self._at_level(ATTACKER, ONE_THREE)
+        beside = [cell for cell in ranked[WIDTH:] if threes >> cell & 1]
+        return [*first, *ranked[:WIDTH], *beside[:THREES_BESIDE]]
+
+    def _defence(self) -> _Node:
+        """Return a node with the defender to move."""
+        self._left -= 1
+        self.positions += 1
+        node = self._nodes[self._key(defends=True)] = _Node()
+        fill = self._completing(ATTACKER)
+        if self._completing(DEFENDER) or fill.bit_count() > 1:
+            node.decide(is_won=False)  # two threats would have been found before
+            return node
+        if fill:
+            node.moves = [*cells_of(fill)]
+        else:
+            if self._fours_of_defender() == NONE:
+                node.threat = self._win(self._terms.null, ())
+            if node.threat == NONE:
+                node.decide(is_won=False)
+                return node
+            node.moves = [*cells_of(self._to_answer(node.threat))]
+        node.costs = [1] * len(node.moves)
+        node.children = [self._at_once(node, cell) for cell in node.moves]
+        node.proof = max(1, sum(child is None for child in node.children))
+        return node
+
+    def _at_once(self, node: _Node, cell: Cell) -> _Node | None:
+        """Return what answers a reply as others are answered, or is known already."""
+        with self._marked(cell, DEFENDER):
+            key = self._key(defends=False)
+            child = self._nodes.get(key)
+            if child is None and (threat := self._win(0, (node.threat, node.last))) != NONE:
+                child = self._nodes[key] = _Node(threat=threat)
+                child.decide(is_won=True)
+                node.last = threat
+        return child
+
+    def _weigh(self, node: _Node, most_proof: int, most_disproof: int, *, defends: bool) -> None:
+        """Search until a number of the node has grown to what is given, or nothing is left."""
+        while node.proof and node.disproof:
+            best, second, others = _sum_up(node, defends=defends)
+            if best is None or node.proof >= most_proof or node.disproof >= most_disproof:
+                return
+            if self._left <= 0 or self._stop[0]:
+                return
+            if defends:
+                child_proof = most_proof - others
+                child_disproof = min(most_disproof, 2 * second + 10)
+            else:
+                child_proof = min(most_proof, second + second // 4 + 1) - node.costs[best] + 1
+                child_disproof = most_disproof - others
+            with self._marked(node.moves[best], DEFENDER if defends else ATTACKER):
+                child = node.children[best] or self._nodes.get(self._key(defends=not defends))
+                if child is None and defends:
+                    hints = () if node.hint is None else (node.hint,)
+                    child = self._attack(hints, (node.threat, node.last))
+                elif child is None:
+                    child = self._defence()
+                node.children[best] = child
+                most = max(1, child_proof), max(1, child_disproof)
+                self._weigh(child, *most, defends=not defends)
+            if defends and child.proof == 0:
+                if child.threat != NONE:
+                    node.last = child.threat
+                else:
+                    node.hint = _won_by(child)
+
+    def _written(self, earlier: Iterable[int], path: tuple[Cell, ...]) -> Iterator[Token]:
+        """Return what is kept of the win after *path*, the attacker being to move."""
+        cell = self._planned(path)
+        if cell is None:
+            if (threat := self._win(self._terms.leaf, earlier)) != NONE:
+                self._last = threat
+                yield None
+                return
+            cell = self._quiet_move()
+        self._last = NONE
+        self._written_plan[path] = cell
+        yield cell
+        with self._marked(cell, ATTACKER):
+            fill = self._completing(ATTACKER)
+            null = NONE if fill else self._win(self._terms.null, ())
+            if not fill and null == NONE:
+                raise _UnwrittenError
+            last = NONE
+            for reply in cells_of(fill or self._to_answer(null)):
+                with self._marked(reply, DEFENDER):
+                    yield from self._written(() if fill else (null, last), (*path, cell, reply))
+                last = self._last or last
+        self._last = NONE
+
+    def _planned(self, path: tuple[Cell, ...]) -> Cell | None:
+        """Return the move that is planned, if it can be made."""
+        cell = self._plan.get(path)
+        if cell is None:
+            return None
+        return cell if (self._completing(DEFENDER) or self._free) >> cell & 1 else None
+
+    def _quiet_move(self) -> Cell:
+        """Return the attacker's winning move; found now if nobody has met the position."""
+        node = self._nodes.get(self._key(defends=False))
+        if node is None or node.proof or node.threat != NONE:
+            node = self._attack((), ())
+            self._weigh(node, INFINITE, INFINITE, defends=False)
+        if node.proof or node.threat != NONE:
+            raise _UnwrittenError
+        return _won_by(node)
+
+
+def _won_by(node: _Node) -> Cell:
+    return next(
+        cell
+        for cell, child in zip(node.moves, node.children, strict=True)
+        if child is not None and child.proof == 0
+    )
+
+
+def _sum_up(node: _Node, *, defends: bool) -> tuple[int | None, int, int]:
+    """Put together a node's numbers from its moves', as `kernels.threes.sum_up` does."""
+    best, least, second, largest, number = None, INFINITE, INFINITE, 0, 0
+    for index, child in enumerate(node.children):
+        if child is not None:
+            proof, disproof = child.proof, child.disproof
+        else:
+            proof, disproof = 1, DISPROOF_OF_REPLY if defends else 1
+        if (disproof if defends else proof) == 0:
+            node.decide(is_won=not defends)
+            return None, second, number
+        if (proof if defends else disproof) == 0:
+            continue
+        own, other = (disproof, proof) if defends else (proof + node.costs[index] - 1, disproof)
+        number += 1
+        largest = max(largest, other)
+        if own < least:
+            best, least, second = index, own, least
+        else:
+            second = min(second, own)
+    others = number - 1
+    if best is None:
+        node.decide(is_won=defends)
+    elif defends:
+        node.proof, node.disproof = largest + others, least
+    else:
+        node.proof, node.disproof = least, largest + others
+    return best, second, others

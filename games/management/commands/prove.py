@@ -1,0 +1,144 @@
+"""`manage.py prove M N K`: proves that who begins wins a board, answer by answer.
+
+Every reply that is answered is kept at once, so the command can be ended at any time and goes on
+where it was. It keeps to one core and gives way to everything else.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+
+from games.core.errors import BadNotation
+from games.core.notation import cell_name, parse_cell
+from games.core.rules import Cell, Position, Ruleset
+from games.engine.search import first_player, proof_files
+from games.engine.search.proof_files import ProofFile, header_text, parse_proof, reply_text
+from games.engine.search.quiet_wins import QuietSearch, Terms
+from games.engine.search.threes import can_search
+from games.management.arguments import CountArgument, add_ruleset, ruleset_of
+from games.management.terminal import BriefCommand, ProgressLine
+
+FOLDER = Path(proof_files.__file__).parents[1] / "data" / "proofs"
+LOWEST_PRIORITY = 19
+
+
+class Command(BriefCommand):
+    help = _(
+        "Prove that who begins wins, and keep the proof with the engine: one file for each answer "
+        "of the other side. Goes on where it ended before."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_ruleset(parser)
+        parser.add_argument(
+            "--answer", metavar="CELL", action="append",
+            help=_("Only this first answer; may be given several times (default: all)."),
+        )  # fmt: skip
+        parser.add_argument(
+            "--positions", type=CountArgument(1, 10**7), default=5_400,
+            help=_("For one reply at most, in passes of three times as many (default: "
+                   "%(default)s)."),
+        )  # fmt: skip
+        parser.add_argument(
+            "--folder", type=Path, default=FOLDER,
+            help=_("Where the files are kept (default: with the engine)."),
+        )  # fmt: skip
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        ruleset = ruleset_of(options["m"], options["n"], options["k"])
+        if not can_search(ruleset):
+            raise CommandError(_("Boards are proved from four in a row on."), returncode=2)
+        answers = answers_named(ruleset, options["answer"])
+        os.nice(LOWEST_PRIORITY)
+        options["folder"].mkdir(parents=True, exist_ok=True)
+        with suppress(KeyboardInterrupt):  # what is answered is kept
+            for answer in answers:
+                self._prove(ruleset, answer, options)
+
+    def _prove(self, ruleset: Ruleset, answer: Cell, options: dict[str, Any]) -> None:
+        path = path_of(options["folder"], ruleset, answer)
+        moves = first_player.first_move(ruleset), answer, first_player.third_move(ruleset, answer)
+        if not path.exists():
+            path.write_text(header_text(ruleset, moves, Terms()), encoding="utf-8")
+        known = read(path)
+        position, stop = known.position, np.zeros(1, np.uint8)
+        found = dict.fromkeys(known.replies)
+        total = len(replies_of(position, known.terms))
+        name = cell_name(ruleset, answer)
+        with (
+            path.open("a", encoding="utf-8") as file,
+            ProgressLine(sys.stderr, name, total) as progress,
+        ):
+            progress.show(len(found))
+            for reply, tokens, positions in first_player.answers(
+                position, set(found), known.terms, options["positions"], stop
+            ):
+                if options["verbosity"] > 1:
+                    self.stdout.write(_told(ruleset, answer, reply, tokens is not None, positions))
+                if tokens is not None:
+                    file.write(reply_text(ruleset, reply, tokens))
+                    file.flush()
+                    found[reply] = None
+                progress.show(len(found))
+        if options["verbosity"]:
+            text = _("%(answer)s: %(found)d of %(total)d replies answered")
+            self.stdout.write(text % {"answer": name, "found": len(found), "total": total})
+
+
+def answers_named(ruleset: Ruleset, names: list[str] | None) -> list[Cell]:
+    """Return the first answers that are named, or all, the farthest from the first move first."""
+    answers = first_player.first_answers(ruleset)
+    if names:
+        return [_answer(ruleset, name, answers) for name in names]
+    row, column = divmod(first_player.first_move(ruleset), ruleset.m)
+
+    def distance(cell: Cell) -> int:
+        return (cell // ruleset.m - row) ** 2 + (cell % ruleset.m - column) ** 2
+
+    return sorted(answers, key=distance, reverse=True)
+
+
+def _answer(ruleset: Ruleset, name: str, answers: list[Cell]) -> Cell:
+    with suppress(BadNotation):
+        if (cell := parse_cell(ruleset, name)) in answers:
+            return cell
+    names = " ".join(cell_name(ruleset, cell) for cell in answers)
+    sentence = _("“%(name)s” is none of the first answers: %(names)s.")
+    raise CommandError(sentence % {"name": name, "names": names}, returncode=2)
+
+
+def path_of(folder: Path, ruleset: Ruleset, answer: Cell) -> Path:
+    """Return the file of a first answer."""
+    board = f"{ruleset.m}x{ruleset.n}x{ruleset.k}"
+    return folder / f"{board}-{cell_name(ruleset, answer)}.txt"
+
+
+def read(path: Path) -> ProofFile:
+    """Return what a file says, without a line whose writing was broken off, which is removed."""
+    text = path.read_text(encoding="utf-8")
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        path.write_text(whole, encoding="utf-8")
+    return parse_proof(whole)
+
+
+def replies_of(position: Position, terms: Terms) -> frozenset[Cell]:
+    search = QuietSearch(position, terms, np.zeros(1, np.uint8))
+    return first_player.replies_to_answer(search, position)
+
+
+def _told(ruleset: Ruleset, answer: Cell, reply: Cell, is_found: bool, positions: int) -> str:
+    text = _("%(answer)s %(reply)s: answered, %(positions)d positions")
+    if not is_found:
+        text = _("%(answer)s %(reply)s: open after %(positions)d positions")
+    names = {"answer": cell_name(ruleset, answer), "reply": cell_name(ruleset, reply)}
+    return text % {**names, "positions": positions}

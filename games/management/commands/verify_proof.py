@@ -1,0 +1,100 @@
+"""`manage.py verify_proof M N K`: replays the proof that who begins wins a board.
+
+Exit code 0: what was looked at holds; 1: something is refused, and named.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from django.utils.translation import gettext as _
+
+from games.core.errors import GameError
+from games.core.notation import cell_name
+from games.core.rules import Cell, Ruleset
+from games.engine.analysis.proof_verification import ProofVerifier
+from games.engine.analysis.threat_verification import Refused
+from games.engine.search.first_player import first_move
+from games.engine.search.proof_files import ProofFile, parse_proof
+from games.management.arguments import CountArgument, add_ruleset, ruleset_of
+from games.management.commands.prove import FOLDER, answers_named, path_of
+from games.management.terminal import BriefCommand, ProgressLine
+
+
+class Command(BriefCommand):
+    help = _("Verify the kept proof that who begins wins a board, by rules of its own.")
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_ruleset(parser)
+        parser.add_argument(
+            "--reply", metavar="CELL", action="append",
+            help=_("Only what follows this first answer; may be given several times."),
+        )  # fmt: skip
+        parser.add_argument(
+            "--sample", metavar="N", type=CountArgument(1, 10**6),
+            help=_("Only so many second replies of each first answer, chosen by --seed."),
+        )  # fmt: skip
+        parser.add_argument("--seed", default="", help=_("Any text, such as a commit."))
+        parser.add_argument(
+            "--folder", type=Path, default=FOLDER,
+            help=_("Where the files are kept (default: with the engine)."),
+        )  # fmt: skip
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        ruleset = ruleset_of(options["m"], options["n"], options["k"])
+        answers = answers_named(ruleset, options["reply"])
+        try:
+            whole = [self._verify(ruleset, answer, options) for answer in answers]
+        except (GameError, Refused) as error:
+            self.stdout.write(_("Refused: %(why)s") % {"why": error})
+            sys.exit(1)
+        if not options["verbosity"]:
+            return
+        if options["reply"] or options["sample"] or not all(whole):
+            text = _("%(proved)d of %(all)d first answers are proved; what was looked at holds.")
+            self.stdout.write(text % {"proved": sum(whole), "all": len(whole)})
+        else:
+            board = {"m": ruleset.m, "n": ruleset.n, "k": ruleset.k}
+            self.stdout.write(_("Proved: who begins wins %(m)d×%(n)d, %(k)d in a row.") % board)
+
+    def _verify(self, ruleset: Ruleset, answer: Cell, options: dict[str, Any]) -> bool:
+        """Return whether the file of *answer* was verified as a whole."""
+        path = path_of(options["folder"], ruleset, answer)
+        name = cell_name(ruleset, answer)
+        if not path.exists():
+            self.stdout.write(_("%(answer)s: open") % {"answer": name})
+            return False
+        file = parse_proof(path.read_text(encoding="utf-8"))
+        if file.ruleset != ruleset or file.moves[:2] != (first_move(ruleset), answer):
+            raise Refused(f"{path.name} is of another game")
+        verifier = ProofVerifier(file, np.zeros(1, np.uint8))
+        required = verifier.required()
+        replies = chosen(file, required, options)
+        with ProgressLine(sys.stderr, name, len(replies)) as progress:
+            for done, reply in enumerate(replies, start=1):
+                try:
+                    verifier.check(reply)
+                except Refused as error:
+                    raise Refused(f"{name} {cell_name(ruleset, reply)}: {error}") from error
+                progress.show(done)
+        is_whole = required <= set(replies)
+        text = _("%(answer)s: %(replies)d of %(all)d replies hold, %(positions)d positions")
+        if is_whole:
+            text = _("%(answer)s: proved, %(all)d replies, %(positions)d positions")
+        numbers = {"replies": len(replies), "all": len(required), "positions": verifier.positions}
+        self.stdout.write(text % {"answer": name, **numbers})
+        return is_whole
+
+
+def chosen(file: ProofFile, required: frozenset[Cell], options: dict[str, Any]) -> list[Cell]:
+    """Return the replies to look at: those that are needed and answered, or a sample of them."""
+    replies = sorted(required & set(file.replies))
+    if options["sample"] is None:
+        return replies
+    random = Random(f"{options['seed']} {file.moves}")
+    return sorted(random.sample(replies, min(options["sample"], len(replies))))

@@ -1,0 +1,60 @@
+"""Wins that need quiet moves are found, and the same way again."""
+
+import numpy as np
+
+from games.core.rules import Position, Ruleset
+from games.engine.search.first_player import (
+    answers,
+    first_answers,
+    first_move,
+    replies_to_answer,
+    third_move,
+)
+from games.engine.search.quiet_wins import QuietSearch, Terms
+from games.engine.search.threes import THREES
+
+BOARD = Ruleset(7, 7, 4)
+
+
+def searching(position):
+    THREES.ready()
+    return QuietSearch(position, Terms(), np.zeros(1, np.uint8))
+
+
+def begun(ruleset, answer):
+    moves = first_move(ruleset), answer, third_move(ruleset, answer)
+    return Position.after(ruleset, moves)
+
+
+def test_answers_that_are_images_count_once():
+    assert len(first_answers(Ruleset(15, 15, 5))) == 35
+    assert len(first_answers(Ruleset(5, 5, 4))) == 5
+
+
+def test_the_third_move_is_diagonally_beside_the_first_and_free():
+    for ruleset in (Ruleset(15, 15, 5), Ruleset(6, 5, 4)):
+        for answer in first_answers(ruleset):
+            first, third = first_move(ruleset), third_move(ruleset, answer)
+            assert third != answer
+            assert abs(third // ruleset.m - first // ruleset.m) == 1
+            assert abs(third % ruleset.m - first % ruleset.m) == 1
+
+
+def test_where_nothing_threatens_every_reply_has_to_be_answered():
+    position = begun(Ruleset(15, 15, 5), 0)
+    assert replies_to_answer(searching(position), position) == set(position.legal_moves())
+
+
+def test_what_is_known_is_not_asked_again():
+    position = begun(BOARD, 0)
+    stop = np.zeros(1, np.uint8)
+    found = {reply: tokens for reply, tokens, _ in answers(position, (), Terms(), 300, stop)}
+    assert None not in found.values()
+    left = sorted(found)[:1]
+    again = list(answers(position, set(found) - set(left), Terms(), 300, stop))
+    assert [(reply, tokens) for reply, tokens, _ in again] == [(left[0], found[left[0]])]
+
+
+def test_a_search_that_is_stopped_answers_nothing():
+    stop = np.ones(1, np.uint8)
+    assert list(answers(begun(BOARD, 0), (), Terms(), 300, stop)) == []

@@ -1,0 +1,96 @@
+"""`manage.py prove` keeps what it proves and goes on; `verify_proof` replays it and refuses."""
+
+import pytest
+
+from games.management.commands import prove, verify_proof
+from tests.management.calling import refusal, run
+
+BOARD = (7, 7, 4)
+
+
+@pytest.fixture(autouse=True)
+def same_priority(monkeypatch):
+    """Priorities cannot be raised again, and these tests are not all that this process runs."""
+    monkeypatch.setattr(prove.os, "nice", lambda value: value)
+
+
+def proved(folder, *options):
+    return run("prove", *BOARD, "--folder", folder, *options)[0].splitlines()
+
+
+def verified(folder, *options, board=BOARD):
+    output, code = run("verify_proof", *board, "--folder", folder, *options)
+    return output.splitlines(), code
+
+
+def test_a_whole_board_is_proved_and_verified(tmp_path):
+    told = proved(tmp_path)
+    files = sorted(tmp_path.iterdir())
+    assert len(told) == len(files) == 9
+    assert all(len(set(line.split()[1:4:2])) == 1 for line in told)
+    output, code = verified(tmp_path)
+    assert output[-1] == "Proved: who begins wins 7×7, 4 in a row."
+    assert code == 0
+
+
+def test_what_is_answered_is_not_asked_again_and_a_broken_line_is(tmp_path):
+    proved(tmp_path, "--answer", "a7")
+    (file,) = tmp_path.iterdir()
+    text = file.read_text()
+    lines = text.splitlines(keepends=True)
+    file.write_text("".join(lines[:-1]) + lines[-1][:3])
+    again = proved(tmp_path, "--answer", "a7", "--verbosity", 2)
+    assert len([line for line in again if "answered, " in line]) == 1
+    assert sorted(file.read_text().splitlines()) == sorted(text.splitlines())
+
+
+def test_what_is_not_proved_is_said_to_be_open(tmp_path):
+    proved(tmp_path, "--answer", "a7")
+    output, code = verified(tmp_path)
+    assert output[-1] == "1 of 9 first answers are proved; what was looked at holds."
+    assert output.count("a7: open") == 0
+    assert len([line for line in output if line.endswith(": open")]) == 8
+    assert code == 0
+
+
+def test_a_sample_is_the_same_for_the_same_seed(tmp_path):
+    proved(tmp_path, "--answer", "a7")
+    first = verified(tmp_path, "--sample", 1, "--seed", "a", "--reply", "a7")
+    assert first == verified(tmp_path, "--sample", 1, "--seed", "a", "--reply", "a7")
+    assert "a7: 1 of" in first[0][0] or "a7: proved" in first[0][0]
+
+
+def test_a_spoilt_file_is_refused(tmp_path):
+    proved(tmp_path, "--answer", "a7")
+    (file,) = tmp_path.iterdir()
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join([*lines[:-1], lines[-1].rstrip("\n") + " 1\n"]))
+    output, code = verified(tmp_path, "--reply", "a7")
+    assert output[0].startswith("Refused: a7 ")
+    assert code == 1
+    file.write_text("no proof")
+    output, code = verified(tmp_path, "--reply", "a7")
+    assert output[0].startswith("Refused: bad_proof")
+    assert code == 1
+
+
+@pytest.mark.parametrize(("name", "module"), [("prove", prove), ("verify_proof", verify_proof)])
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((3, 4, 5), "5 in a row doesn’t fit on a 3×4 board."),
+        ((20, 4, 4), "argument M: “20” isn’t a whole number from 3 to 19."),
+    ],
+)
+def test_what_is_no_board_is_refused(name, module, arguments, sentence, capsys):
+    assert sentence in refusal(module.Command(), name, *arguments, capsys=capsys)
+
+
+def test_three_in_a_row_is_not_proved_this_way(capsys):
+    sentence = refusal(prove.Command(), "prove", 5, 5, 3, capsys=capsys)
+    assert "Boards are proved from four in a row on." in sentence
+
+
+def test_a_cell_that_is_no_first_answer_is_refused(capsys):
+    sentence = refusal(prove.Command(), "prove", *BOARD, "--answer", "z9", capsys=capsys)
+    assert "“z9” is none of the first answers: " in sentence
