@@ -261,14 +261,17 @@ def test_an_owner_who_has_waited_is_not_told_to_wait_again(alice: User, clock) -
     assert sign_in(elsewhere(1000)).status_code == 302
 
 
-def test_a_new_password_lets_the_owner_in_at_once(alice: User, clock) -> None:
+@pytest.mark.parametrize("login", ["alice", "alice@example.org"])
+def test_a_new_password_lets_the_owner_in_at_once(alice: User, clock, login: str) -> None:
+    EmailAddress.objects.create(user=alice, email="alice@example.org", verified=True)
     for number in range(20):
-        sign_in(elsewhere(number), password="wrong")
+        sign_in(elsewhere(number), login, "wrong")
+    assert "Too many" in error_of(sign_in(elsewhere(2000), login))
     client = elsewhere(1000)
     client.force_login(alice)
     form = {"oldpassword": "alice-password", "password1": "grid-and-pen-7"}
     client.post("/accounts/password/change/", form | {"password2": "grid-and-pen-7"})
-    assert sign_in(elsewhere(2000), password="grid-and-pen-7").status_code == 302
+    assert sign_in(elsewhere(2000), login, "grid-and-pen-7").status_code == 302
 
 
 def test_another_header_does_not_make_another_address(clock, db: None) -> None:
