@@ -13,7 +13,6 @@ from games.core.series import GAMES_OF_ROUND
 from games.models import DecisionNotice, Game, GameQuerySet, RefundNotice, Round, Seek, TurnMail
 from games.protocol.messages import OpenGame
 from games.protocol.open_games import OPEN_COLUMNS, open_row
-from games.text.game_times import BOTH_HAVE_MOVED
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -104,11 +103,14 @@ def _waits_for(user_id: int, game: _Game) -> bool:
 
 
 def _is_expected(user_id: int, game: _Game) -> bool:
-    """Return whether somebody has joined the user's game, perhaps while the user was elsewhere."""
+    """Return whether somebody has joined the user's game, perhaps while the user was elsewhere.
+
+    From the first move on it waits for whoever is to move, as any game.
+    """
     if game.opponent != Game.Opponent.ANYONE or game.creator_id != user_id:
         return False
     takes_days, is_of_round = game.control.endswith("d"), game.best_of == GAMES_OF_ROUND
-    return game.ply - game.setup < BOTH_HAVE_MOVED and not (takes_days or is_of_round)
+    return game.ply == game.setup and not (takes_days or is_of_round)
 
 
 def wants_turn_mail(user: User) -> bool:

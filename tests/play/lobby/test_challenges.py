@@ -27,11 +27,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def told(monkeypatch):
-    """Every notice as (receiver, kind, name, waiting, reason)."""
+    """Every notice as (receiver, kind, name, waiting, reason), but that somebody has joined."""
     heard = []
 
     async def notice(user_id, message):
-        if isinstance(message, WaitingMessage):
+        if isinstance(message, WaitingMessage) or message.kind == "joined":
             return
         waiting = len(message.waiting)
         heard.append((user_id, message.kind, message.name, waiting, message.reason))
@@ -115,7 +115,9 @@ async def test_one_challenge_waits_at_a_time(alice, bob):
 
 
 async def test_a_turn_is_told_to_those_who_do_not_look(alice, bob, told):
-    game = await begin(alice, bob, 4)
+    game = await begin(alice, bob)
+    assert (await waiting(alice)).turns == (game,)
+    await play(uid=game.uid, player=alice, ply=0, cell=4)
     assert told == [(bob.pk, "turn", "alice", 1, "")]
     assert (await waiting(bob)).turns == (game,)
     assert (await waiting(alice)).turns == ()
