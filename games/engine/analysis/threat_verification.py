@@ -1,7 +1,7 @@
 """Doubting a win by threats: every node of its tree replayed from the rules alone.
 
 It shares nothing with the search: lines are looked through one by one, and the zones are worked
-out anew. `verify` raises Refused with what is wrong, or returns the zones and in how many plies
+out anew. `verify` raises FalseThreatTree with what is wrong, or returns the zones and in how many plies
 the line comes.
 
 What has to hold of a choice, where the defender moves freely: every free cell that makes a four of
@@ -20,12 +20,12 @@ from games.engine.search.threat_trees import NodeKind, ThreatNode, ThreatTree
 Zones = tuple[int, int, int]  # sets of cells, of the orders 1 to 3
 
 
-class Refused(Exception):
+class FalseThreatTree(Exception):
     """A tree that does not prove what it claims."""
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class NodeGuarantee:
     """What holds of a node in the position that it stands for."""
 
     attacker: int
@@ -35,8 +35,8 @@ class Checked:
     plies: int
 
 
-def verify(position: Position, tree: ThreatTree) -> Checked:
-    """Check that *tree* shows a win of the side to move. Raises Refused."""
+def verify(position: Position, tree: ThreatTree) -> NodeGuarantee:
+    """Check that *tree* shows a win of the side to move. Raises FalseThreatTree."""
     checker = _Checker(position, tree.nodes)
     found = checker.check(len(tree.nodes) - 1, position.own, position.opposing, attacks=True)
     require(found.plies <= tree.within, "it takes longer than it says")
@@ -45,7 +45,7 @@ def verify(position: Position, tree: ThreatTree) -> Checked:
 
 def require(holds: bool, why: str) -> None:
     if not holds:
-        raise Refused(why)
+        raise FalseThreatTree(why)
 
 
 class Windows:
@@ -102,9 +102,9 @@ class _Checker:
         self._windows = Windows(position.ruleset)
         self._board = position.ruleset.all_cells
         self._nodes = nodes
-        self._known: dict[int, Checked] = {}
+        self._known: dict[int, NodeGuarantee] = {}
 
-    def check(self, index: int, attacker: int, defender: int, *, attacks: bool) -> Checked:
+    def check(self, index: int, attacker: int, defender: int, *, attacks: bool) -> NodeGuarantee:
         """Return what holds of a node; a node that is led to twice stands for one position."""
         require(0 <= index < len(self._nodes), "there is no such node")
         known = self._known.get(index)
@@ -131,7 +131,7 @@ class _Checker:
                 zones, plies = self._fill(node, attacker, defender)
             case NodeKind.CHOICE:
                 zones, plies = self._choice(node, attacker, defender)
-        found = Checked(attacker, defender, attacks, zones, plies)
+        found = NodeGuarantee(attacker, defender, attacks, zones, plies)
         self._known[index] = found
         return found
 

@@ -30,7 +30,7 @@ SECONDS_KEPT = 86_400
 @require_safe
 @cache_control(public=True, max_age=3_600)
 def game_card(request: HttpRequest, uid: str) -> HttpResponse:
-    """A finished game: who beat whom, and the line. One that goes on shows its empty board."""
+    """Show a finished game: who beat whom, and the line. One that goes on has an empty board."""
     found = review_of(uid)
     if found is None:
         raise Http404
@@ -50,7 +50,7 @@ def game_card(request: HttpRequest, uid: str) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=3_600)
 def puzzle_card(request: HttpRequest, puzzle_id: int) -> HttpResponse:
-    """A puzzle with its task, and without its answer."""
+    """Show a puzzle with its task, and without its answer."""
     puzzle = puzzles.shown_puzzle(puzzle_id)
     if puzzle is None:
         raise Http404
@@ -70,7 +70,7 @@ def puzzle_card(request: HttpRequest, puzzle_id: int) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=SECONDS_KEPT)
 def position_card(request: HttpRequest, board: str, moves: str) -> HttpResponse:
-    """A position and whose turn it is."""
+    """Show a position and whose turn it is."""
     try:
         place = parse_place(board, moves)
     except GameError as error:
@@ -102,7 +102,7 @@ def _board_text(m: int, n: int, k: int) -> str:
 
 
 def _picture(request: HttpRequest, card: Card) -> HttpResponse:
-    """The picture of *card*, kept by its content; drawing another counts for the address."""
+    """Show *card*, kept by its content; drawing another counts for the address."""
     name = f"card:{sha256(repr(card).encode()).hexdigest()}"
     drawn = caches["here"].get(name)
     if drawn is None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.engine import Limits
-from games.engine.analysis.threat_verification import Refused, verify
+from games.engine.analysis.threat_verification import FalseThreatTree, verify
 from games.engine.search.glance import blocking_cells, winning_cells
 from games.engine.search.threat_trees import NodeKind
 from games.engine.search.threes import win_by_threes
@@ -92,7 +92,7 @@ def test_spoilt_trees_are_refused_or_are_proofs_still():
             spoilt = replace(tree, nodes=tuple(nodes))
             try:
                 verify(position, spoilt)
-            except Refused:
+            except FalseThreatTree:
                 refused += 1
             else:
                 accepted += 1
