@@ -24,6 +24,7 @@ from accounts.preferences import preferences_of
 from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.core.notation import cell_name
+from games.core.rules import Position
 from games.learn.puzzles import queries, services, wording
 from games.learn.puzzles.judging import MoveVerdict
 from games.learn.puzzles.showing import ShownPuzzle
@@ -76,10 +77,15 @@ def puzzle(request: HttpRequest, puzzle_id: int) -> HttpResponse:
 @never_cache
 def daily(request: HttpRequest) -> HttpResponse:
     """Show the puzzle of the day."""
-    found = queries.daily(timezone.now().date())
+    today = timezone.now().date()
+    found = queries.daily(today)
     if found is None:
         return redirect("games:puzzles")
-    return _page(request, found, uid_of_the_day(found.ruleset), is_daily=True)
+    shown, url = ShownPuzzle(found, THE_DAY), url_as_seen(request, reverse("games:daily_puzzle"))
+    position = Position.after(found.ruleset, shown.before)
+    pasted = wording.pasted_text(position, shown.title, today, url)
+    uid = uid_of_the_day(found.ruleset)
+    return _page(request, found, uid, is_daily=True, pasted=pasted)
 
 
 @require_safe

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name
@@ -12,6 +14,7 @@ from games.core.symmetry import image, symmetries
 from games.engine.search.glance import winning_cells
 from games.learn.review.words import cells_text, moves_to_win
 from games.models import Puzzle, PuzzleAttempt
+from games.text.wording import goal_text, size_text
 
 Theme = Puzzle.Theme
 State = PuzzleAttempt.State
@@ -70,6 +73,17 @@ def task_of(puzzle: Puzzle) -> tuple[str, str]:
 def is_symmetric(position: Position) -> bool:
     """Return whether the board can be turned or mirrored into itself, so that moves have twins."""
     return [image(position, way) for way in symmetries(position.ruleset)].count(position) > 1
+
+
+def pasted_text(position: Position, title: str, day: date, url: str) -> str:
+    """Return the puzzle of the *day* as plain text, to paste where no picture goes: *position* as
+    it is shown, what is to be done, and where. Without the answer.
+    """
+    ruleset = position.ruleset
+    headline = _("Puzzle of the day, %(day)s") % {"day": date_format(day)}
+    board = f"{size_text(ruleset.m, ruleset.n)}, {goal_text(ruleset.k)}"
+    rows = str(position).upper().replace(".", "·")
+    return f"{headline}\n{title} ({board})\n{rows}\n{url}"
 
 
 def count_of(puzzle: Puzzle) -> str:

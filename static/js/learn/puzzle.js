@@ -3,6 +3,7 @@
 
 import { say } from "../announce.js";
 import "../board/board.js";
+import { watchCopyButtons } from "../copy.js";
 import { byId, pageData } from "../dom.js";
 import { documentOf } from "../pages.js";
 import { words } from "../words.js";
@@ -97,4 +98,5 @@ class PuzzlePage {
   }
 }
 
+watchCopyButtons();
 new PuzzlePage().start();

@@ -1,6 +1,7 @@
 """The pages of puzzles: forms alone do everything."""
 
 import re
+from html import unescape
 
 import pytest
 from django.urls import reverse
@@ -250,3 +251,15 @@ def test_the_puzzle_of_the_day_lies_the_same_for_everybody_and_everywhere(client
     embedded = client.get(reverse("games:daily_puzzle_embed")).context["shown"]
     assert all(one == front.before == embedded.before for one in shown)
     assert len({page.context["shown"].uid for page in pages}) == 3
+
+
+def test_the_daily_puzzle_can_be_pasted_as_text_without_its_answer(client):
+    store(FORK, 3)
+    page = unescape(client.get("/puzzles/daily/").text)
+    text = re.search(r'<pre id="puzzle-text"[^>]*>(.*?)</pre>', page, re.S)[1]
+    headline, task, *rows, url = text.splitlines()
+    assert headline.startswith("Puzzle of the day, ")
+    assert "to play and win in" in task
+    assert len({len(row.split()) for row in rows}) == 1
+    assert set("".join(rows)) <= set("XO· ")
+    assert url.endswith("/puzzles/daily/")
