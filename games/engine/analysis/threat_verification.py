@@ -1,8 +1,8 @@
 """Doubting a win by threats: every node of its tree replayed from the rules alone.
 
 It shares nothing with the search: lines are looked through one by one, and the zones are worked
-out anew. `verify` raises FalseThreatTree with what is wrong, or returns the zones and in how many plies
-the line comes.
+out anew. `verify` raises FalseThreatTree with what is wrong, or returns the zones and in how many
+plies the line comes.
 
 What has to hold of a choice, where the defender moves freely: every free cell that makes a four of
 the defender, or lies in zone 1 of the null proof, is answered; without a null proof, every free

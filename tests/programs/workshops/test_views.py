@@ -13,11 +13,12 @@ from django.utils import timezone
 from accounts.guests import make_guest
 from accounts.links import public_host
 from games.live.limits import WRONG_CODES
-from games.models import Workshop, WorkshopGame, WorkshopPlayer, codes
+from games.models import Workshop, WorkshopGame, WorkshopPlayer
 from games.models import workshop as workshop_models
 from games.programs.workshops.kits import KITS
 from games.programs.workshops.services import MAX_WORKSHOPS, make_workshop
 from tests.programs.workshops.played import played
+from tictactoe_site.common import uids
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_no_two_workshops_have_the_same_code(alice, monkeypatch):
-    monkeypatch.setattr(codes, "CODE_ALPHABET", "234")
+    monkeypatch.setattr(uids, "CODE_ALPHABET", "234")
     monkeypatch.setattr(workshop_models, "CODE_LENGTH", 1)
     made = [make_workshop(owner=alice, title="Minimax afternoon", hours=1) for _ in range(3)]
     assert sorted(each.code for each in made) == ["2", "3", "4"]
