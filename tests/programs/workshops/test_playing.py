@@ -10,14 +10,17 @@ from django.test import Client as DjangoClient
 
 from accounts.models import User
 from accounts.services import ban
+from games.core.errors import GameError
 from games.core.events import Status
 from games.live import limits
 from games.live.limits import WRONG_CODES
 from games.models import Game, Workshop, WorkshopPlayer
 from games.play.game.terms import Terms
 from games.play.lobby.services import create_game
+from games.programs.workshops import services
 from games.programs.workshops.gateway.messages import Type
 from games.programs.workshops.gateway.packets import Revision
+from games.programs.workshops.queries import find_open
 from games.programs.workshops.room import open_workshop, visitor
 from games.programs.workshops.services import close_workshop, make_workshop
 from tests.programs.workshops.clients import PATIENCE, Client
@@ -297,6 +300,20 @@ async def test_a_cookie_makes_nobody_of_a_client(gateway, workshop, alice):
     player = await WorkshopPlayer.objects.select_related("user").aget()
     assert player.user.is_guest
     assert not await Game.objects.filter(creator=alice).aexists()
+
+
+def test_a_workshop_has_so_many_names_and_those_who_have_one_come_back(
+    workshop, players, monkeypatch
+):
+    monkeypatch.setattr(services, "MAX_NAMES", len(players))
+    with pytest.raises(GameError, match="room_full"):
+        services.player_named(workshop_id=workshop.pk, name="zoe")
+    assert services.player_named(workshop_id=workshop.pk, name="ally") == players[0]
+
+
+def test_right_codes_are_not_counted(workshop):
+    for _ in range(WRONG_CODES.at_once + 1):
+        assert find_open(workshop.code, address="203.0.113.9") == workshop
 
 
 async def test_a_banned_player_makes_no_games(quick, bob):
