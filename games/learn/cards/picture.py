@@ -24,7 +24,7 @@ MIN_CROPPED = 10  # columns or rows: of larger boards only what has marks is sho
 MIN_SHOWN, MARGIN = 7, 1  # cells, then, and around the marks
 # How wide a title may be in letters, at which size and distance of lines in pixels; the first in
 # which it fits in as many lines as it may have.
-TITLES = ((15, 2, 66, 74), (19, 3, 52, 60), (25, 4, 40, 48))
+TITLES = ((15, 2, 66, 74), (19, 3, 52, 60), (25, 4, 38, 46))
 
 
 @dataclass(frozen=True, slots=True)
