@@ -38,7 +38,7 @@ ATTACKER, DEFENDER = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class GatewayTerms:
     """How many positions the searches for wins by threats may look at: part of a proof.
 
     With the same terms they find the same wins again.
@@ -75,7 +75,7 @@ class _UnwrittenError(Exception):
 class QuietSearch:
     """Answers the defender's replies in a position where the defender is to move."""
 
-    def __init__(self, position: Position, terms: Terms, stop: Flag) -> None:
+    def __init__(self, position: Position, terms: GatewayTerms, stop: Flag) -> None:
         self._terms = terms
         self._stop = stop
         attacks = Position(position.ruleset, own=position.opposing, opposing=position.own)
