@@ -14,7 +14,7 @@ from games.core.rules import Cell, Position, Ruleset, cells_of
 from games.core.symmetry import keys_after
 from games.engine.kernels.watchdog import Flag
 from games.engine.search.glance import middle_of
-from games.engine.search.quiet_wins import GatewayTerms, QuietSearch, Token
+from games.engine.search.quiet_wins import QuietSearch, SearchTerms, Token
 from games.engine.search.threes import THREES
 
 FIRST_POSITIONS, GROWTH = 600, 3  # for a reply, of the search above threats
@@ -53,7 +53,7 @@ def replies_to_answer(search: QuietSearch, position: Position) -> frozenset[Cell
 
 
 def answers(
-    position: Position, known: Collection[Cell], terms: GatewayTerms, positions: int, stop: Flag
+    position: Position, known: Collection[Cell], terms: SearchTerms, positions: int, stop: Flag
 ) -> Iterator[tuple[Cell, list[Token] | None, int]]:
     """Answer the replies but those *known*: yield each with how, and how many positions it took.
 

@@ -7,7 +7,7 @@ Lines that begin with # are notes. Then come
     terms 1500 3000 400
 
 the marks of the first player, the other and the first again, and the numbers of positions that the
-searches for wins by threats may look at (`quiet_wins.Terms`). Every other line answers one reply:
+searches for wins by threats may look at (`quiet_wins.SearchTerms`). Every other line answers one reply:
 
     b3: 1 j7 12 k8 30
 
@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from games.core.errors import BadNotation
 from games.core.notation import cell_name, parse_cell, parse_ruleset, ruleset_text
 from games.core.rules import Cell, Position, Ruleset
-from games.engine.search.quiet_wins import GatewayTerms, Token
+from games.engine.search.quiet_wins import SearchTerms, Token
 
 MOVES_BEFORE = 3
 MAX_DIGITS = 6
@@ -39,7 +39,7 @@ class ProofFile:
 
     ruleset: Ruleset
     moves: tuple[Cell, ...]
-    terms: GatewayTerms
+    terms: SearchTerms
     replies: Mapping[Cell, tuple[Token, ...]]
 
     @property
@@ -48,7 +48,7 @@ class ProofFile:
         return Position.after(self.ruleset, self.moves)
 
 
-def header_text(ruleset: Ruleset, moves: Iterable[Cell], terms: GatewayTerms) -> str:
+def header_text(ruleset: Ruleset, moves: Iterable[Cell], terms: SearchTerms) -> str:
     """Return the beginning of a file."""
     names = " ".join(cell_name(ruleset, cell) for cell in moves)
     return (
@@ -86,7 +86,7 @@ def parse_proof(text: str) -> ProofFile:
         raise BadNotation("bad_proof", f"this is no proof: {error}") from error
     if len(moves) != MOVES_BEFORE:
         raise BadNotation("bad_proof", f"a proof begins after {MOVES_BEFORE} moves")
-    return ProofFile(ruleset, moves, GatewayTerms(leaf, null, replay), replies)
+    return ProofFile(ruleset, moves, SearchTerms(leaf, null, replay), replies)
 
 
 def _parse_reply(ruleset: Ruleset, line: str) -> tuple[Cell, tuple[Token, ...]]:

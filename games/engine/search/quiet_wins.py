@@ -6,7 +6,7 @@
 After a quiet move of the attacker's the zone of what it threatens says which replies have to be
 answered (see `kernels.threat_proofs`); each is answered by a win by threats, or by another quiet
 move. What is kept of that are the quiet moves alone, in the order in which `proof_verification`
-comes to them again: everything else is found again by the same searches (`Terms`).
+comes to them again: everything else is found again by the same searches (`SearchTerms`).
 
 The search goes by proof numbers as that for threats does. The attacker's moves are the 12 that
 look best, each with a cost by its rank; where the defender threatens to win by fours, they are
@@ -38,7 +38,7 @@ ATTACKER, DEFENDER = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
-class GatewayTerms:
+class SearchTerms:
     """How many positions the searches for wins by threats may look at: part of a proof.
 
     With the same terms they find the same wins again.
@@ -75,7 +75,7 @@ class _UnwrittenError(Exception):
 class QuietSearch:
     """Answers the defender's replies in a position where the defender is to move."""
 
-    def __init__(self, position: Position, terms: GatewayTerms, stop: Flag) -> None:
+    def __init__(self, position: Position, terms: SearchTerms, stop: Flag) -> None:
         self._terms = terms
         self._stop = stop
         attacks = Position(position.ruleset, own=position.opposing, opposing=position.own)

@@ -22,7 +22,7 @@ from games.core.notation import cell_name, parse_cell
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.search import first_player, proof_files
 from games.engine.search.proof_files import ProofFile, header_text, parse_proof, reply_text
-from games.engine.search.quiet_wins import GatewayTerms, QuietSearch
+from games.engine.search.quiet_wins import QuietSearch, SearchTerms
 from games.engine.search.threes import can_search
 from games.management.arguments import CountArgument, add_ruleset, ruleset_of
 from games.management.terminal import BriefCommand, ProgressLine
@@ -68,7 +68,7 @@ class Command(BriefCommand):
         path = path_of(options["folder"], ruleset, answer)
         moves = first_player.first_move(ruleset), answer, first_player.third_move(ruleset, answer)
         if not path.exists():
-            path.write_text(header_text(ruleset, moves, GatewayTerms()), encoding="utf-8")
+            path.write_text(header_text(ruleset, moves, SearchTerms()), encoding="utf-8")
         known = read(path)
         position, stop = known.position, np.zeros(1, np.uint8)
         found = dict.fromkeys(known.replies)
@@ -131,7 +131,7 @@ def read(path: Path) -> ProofFile:
     return parse_proof(whole)
 
 
-def replies_of(position: Position, terms: GatewayTerms) -> frozenset[Cell]:
+def replies_of(position: Position, terms: SearchTerms) -> frozenset[Cell]:
     search = QuietSearch(position, terms, np.zeros(1, np.uint8))
     return first_player.replies_to_answer(search, position)
 

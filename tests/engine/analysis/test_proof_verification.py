@@ -11,7 +11,7 @@ from games.engine.analysis.proof_verification import ProofVerifier
 from games.engine.analysis.threat_verification import Refused
 from games.engine.search.first_player import answers, first_answers, first_move, third_move
 from games.engine.search.proof_files import ProofFile
-from games.engine.search.quiet_wins import GatewayTerms
+from games.engine.search.quiet_wins import SearchTerms
 
 STOP = np.zeros(1, np.uint8)
 BOARD = Ruleset(7, 7, 4)
@@ -20,9 +20,9 @@ BOARD = Ruleset(7, 7, 4)
 def proof_of(ruleset, answer):
     moves = first_move(ruleset), answer, third_move(ruleset, answer)
     position = Position.after(ruleset, moves)
-    found = answers(position, (), GatewayTerms(), 1_000, STOP)
+    found = answers(position, (), SearchTerms(), 1_000, STOP)
     replies = {reply: tuple(tokens) for reply, tokens, _ in found if tokens}
-    return ProofFile(ruleset, moves, GatewayTerms(), replies)
+    return ProofFile(ruleset, moves, SearchTerms(), replies)
 
 
 def holds(file):

@@ -5,18 +5,18 @@ import pytest
 from games.core.errors import BadNotation
 from games.core.rules import Ruleset
 from games.engine.search.proof_files import header_text, parse_proof, reply_text
-from games.engine.search.quiet_wins import GatewayTerms
+from games.engine.search.quiet_wins import SearchTerms
 
 BOARD = Ruleset(15, 15, 5)
 MOVES = (112, 0, 98)
-HEADER = header_text(BOARD, MOVES, GatewayTerms(1, 2, 3))
+HEADER = header_text(BOARD, MOVES, SearchTerms(1, 2, 3))
 
 
 def test_what_is_written_is_read_again():
     replies = {5: (None,), 7: (None, 30, None, None, 31), 224: (4,)}
     text = HEADER + "".join(reply_text(BOARD, *one) for one in replies.items())
     file = parse_proof(text)
-    assert (file.ruleset, file.moves, file.terms) == (BOARD, MOVES, GatewayTerms(1, 2, 3))
+    assert (file.ruleset, file.moves, file.terms) == (BOARD, MOVES, SearchTerms(1, 2, 3))
     assert file.replies == replies
     assert file.position.ply == 3
 

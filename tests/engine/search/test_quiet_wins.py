@@ -10,7 +10,7 @@ from games.engine.search.first_player import (
     replies_to_answer,
     third_move,
 )
-from games.engine.search.quiet_wins import GatewayTerms, QuietSearch
+from games.engine.search.quiet_wins import QuietSearch, SearchTerms
 from games.engine.search.threes import THREES
 
 BOARD = Ruleset(7, 7, 4)
@@ -18,7 +18,7 @@ BOARD = Ruleset(7, 7, 4)
 
 def searching(position):
     THREES.ready()
-    return QuietSearch(position, GatewayTerms(), np.zeros(1, np.uint8))
+    return QuietSearch(position, SearchTerms(), np.zeros(1, np.uint8))
 
 
 def begun(ruleset, answer):
@@ -48,13 +48,13 @@ def test_where_nothing_threatens_every_reply_has_to_be_answered():
 def test_what_is_known_is_not_asked_again():
     position = begun(BOARD, 0)
     stop = np.zeros(1, np.uint8)
-    found = {reply: tokens for reply, tokens, _ in answers(position, (), GatewayTerms(), 300, stop)}
+    found = {reply: tokens for reply, tokens, _ in answers(position, (), SearchTerms(), 300, stop)}
     assert None not in found.values()
     left = sorted(found)[:1]
-    again = list(answers(position, set(found) - set(left), GatewayTerms(), 300, stop))
+    again = list(answers(position, set(found) - set(left), SearchTerms(), 300, stop))
     assert [(reply, tokens) for reply, tokens, _ in again] == [(left[0], found[left[0]])]
 
 
 def test_a_search_that_is_stopped_answers_nothing():
     stop = np.ones(1, np.uint8)
-    assert list(answers(begun(BOARD, 0), (), GatewayTerms(), 300, stop)) == []
+    assert list(answers(begun(BOARD, 0), (), SearchTerms(), 300, stop)) == []
