@@ -7,7 +7,8 @@ Lines that begin with # are notes. Then come
     terms 1500 3000 400
 
 the marks of the first player, the other and the first again, and the numbers of positions that the
-searches for wins by threats may look at (`quiet_wins.SearchTerms`). Every other line answers one reply:
+searches for wins by threats may look at (`quiet_wins.SearchTerms`). Every other line answers one
+reply:
 
     b3: 1 j7 12 k8 30
 
