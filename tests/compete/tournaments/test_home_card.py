@@ -32,7 +32,7 @@ def test_one_that_begins_soon_can_be_joined(as_user, alice, bob):
     services.join(uid=arena.uid, user=bob)
     text = re.sub(r"[ \n]+", " ", as_user(alice).get("/").text)
     assert f'action="/tournaments/{arena.uid}/join/"' in text
-    assert f"6×6, {control_text('120+2')} · 1 joined" in text
+    assert f"6×6, {control_text('120+2')} · 1 player" in text
     assert "starts in" in text
     assert 'data-left-as="clock">6:40<' in text
     assert "Go to the arena" in as_user(bob).get("/").text
