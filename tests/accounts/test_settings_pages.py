@@ -14,7 +14,9 @@ def test_each_page_of_the_settings_leads_to_the_others_and_marks_itself(client, 
     text = client.get(path, follow=True).text
     nav = re.search(r'<nav class="[^"]*settings__nav".*?</nav>', text, re.S)
     assert nav
-    assert re.findall(r'href="([^"]+)"\s*(?:class="[^"]*")?\s*aria-current="page"', nav[0]) == [path]
+    assert re.findall(r'href="([^"]+)"\s*(?:class="[^"]*")?\s*aria-current="page"', nav[0]) == [
+        path
+    ]
     for other in ("/me/preferences/", "/me/", "/accounts/email/", "/me/delete/"):
         assert f'href="{other}"' in nav[0]
 

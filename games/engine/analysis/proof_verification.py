@@ -53,7 +53,7 @@ class ProofVerifier:
         return frozenset(cells_of(self._to_answer(self._checked(null)[0])))
 
     def check(self, reply: Cell) -> None:
-        """Check how a reply is answered. Raises Refused."""
+        """Check how a reply is answered. Raises FalseThreatTree."""
         require(reply in self._file.replies, "the reply is not answered")
         self._searcher.forget()
         self._tokens = iter(self._file.replies[reply])

@@ -18,7 +18,7 @@ from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Cell, Ruleset
 from games.engine.analysis.proof_verification import ProofVerifier
-from games.engine.analysis.threat_verification import Refused
+from games.engine.analysis.threat_verification import FalseThreatTree
 from games.engine.search.first_player import first_move
 from games.engine.search.proof_files import ProofFile, parse_proof
 from games.management.arguments import CountArgument, add_ruleset, ruleset_of
@@ -50,7 +50,7 @@ class Command(BriefCommand):
         answers = answers_named(ruleset, options["reply"])
         try:
             whole = [self._verify(ruleset, answer, options) for answer in answers]
-        except (GameError, Refused) as error:
+        except (GameError, FalseThreatTree) as error:
             self.stdout.write(_("Refused: %(why)s") % {"why": error})
             sys.exit(1)
         if not options["verbosity"]:
@@ -71,7 +71,7 @@ class Command(BriefCommand):
             return False
         file = parse_proof(path.read_text(encoding="utf-8"))
         if file.ruleset != ruleset or file.moves[:2] != (first_move(ruleset), answer):
-            raise Refused(f"{path.name} is of another game")
+            raise FalseThreatTree(f"{path.name} is of another game")
         verifier = ProofVerifier(file, np.zeros(1, np.uint8))
         required = verifier.required()
         replies = chosen(file, required, options)
@@ -79,8 +79,8 @@ class Command(BriefCommand):
             for done, reply in enumerate(replies, start=1):
                 try:
                     verifier.check(reply)
-                except Refused as error:
-                    raise Refused(f"{name} {cell_name(ruleset, reply)}: {error}") from error
+                except FalseThreatTree as error:
+                    raise FalseThreatTree(f"{name} {cell_name(ruleset, reply)}: {error}") from error
                 progress.show(done)
         is_whole = required <= set(replies)
         text = _("%(answer)s: %(replies)d of %(all)d replies hold, %(positions)d positions")

@@ -8,7 +8,7 @@ import pytest
 
 from games.core.rules import Position, Ruleset
 from games.engine.analysis.proof_verification import ProofVerifier
-from games.engine.analysis.threat_verification import Refused
+from games.engine.analysis.threat_verification import FalseThreatTree
 from games.engine.search.first_player import answers, first_answers, first_move, third_move
 from games.engine.search.proof_files import ProofFile
 from games.engine.search.quiet_wins import SearchTerms
@@ -41,7 +41,7 @@ def test_a_reply_left_out_is_refused():
     file = proof_of(BOARD, first_answers(BOARD)[0])
     reply = sorted(file.replies)[0]
     short = {cell: tokens for cell, tokens in file.replies.items() if cell != reply}
-    with pytest.raises(Refused, match="not answered"):
+    with pytest.raises(FalseThreatTree, match="not answered"):
         holds(replace(file, replies=short))
 
 
@@ -51,5 +51,5 @@ def test_spoilt_answers_are_refused():
         file = proof_of(BOARD, answer)
         for reply, tokens in file.replies.items():
             for spoilt in (tokens[:-1], (*tokens, None), (*tokens, random.randrange(49))):
-                with pytest.raises(Refused):
+                with pytest.raises(FalseThreatTree):
                     holds(replace(file, replies={**file.replies, reply: spoilt}))
