@@ -174,7 +174,7 @@ def test_tournaments_are_called_off_or_ended_and_entries_removed(desk, staff, al
     entry = TournamentEntry.objects.create(tournament=going, user=bob)
     assert decide(desk, "tournament", "call_off", planned) == ["Done for 1 tournament."]
     (message,) = decide(desk, "tournament", "call_off", going)
-    assert "has begun" in message
+    assert "already started" in message
     decide(desk, "tournamententry", "remove", entry)
     decide(desk, "tournament", "end", going)
     for row in (planned, going, entry):

@@ -52,13 +52,18 @@ class OfflineGame(msgspec.Struct, frozen=True, rename="camel"):
     ended_at: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
 
 
+# Built when the module is imported: page threads share them.
+_GAMES = msgspec.json.Decoder(list[msgspec.Raw])
+_GAME = msgspec.json.Decoder(OfflineGame)
+
+
 def parse_games(body: bytes) -> list[msgspec.Raw]:
     """Return the games of a request, none of them looked at yet.
 
     Raises GameError: bad_offline_games, too_many_games.
     """
     try:
-        games = msgspec.json.decode(body, type=list[msgspec.Raw])
+        games = _GAMES.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise GameError("bad_offline_games") from error
     if len(games) > MAX_GAMES:
@@ -69,7 +74,7 @@ def parse_games(body: bytes) -> list[msgspec.Raw]:
 def parse_game(raw: msgspec.Raw) -> OfflineGame:
     """Return one of them. Raises GameError: bad_offline_games."""
     try:
-        played = msgspec.json.decode(raw, type=OfflineGame)
+        played = _GAME.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise GameError("bad_offline_games") from error
     if len(played.spent) != len(played.moves) or bool(played.level) is not bool(played.side):
