@@ -17,7 +17,18 @@ function watchMessages() {
   }
 }
 
+/** A chip of a filter acts as soon as it is chosen; what is typed waits for the button. */
+function watchFilters() {
+  for (const form of document.querySelectorAll("form[data-at-once]")) {
+    form.addEventListener("change", ({ target }) => {
+      const isChip = target instanceof HTMLInputElement && /^(radio|checkbox)$/.test(target.type);
+      if (isChip) /** @type {HTMLFormElement} */ (form).requestSubmit();
+    });
+  }
+}
+
 watchFailures();
+watchFilters();
 watchPreferences();
 watchMessages();
 watchPageKeys();

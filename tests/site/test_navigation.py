@@ -42,3 +42,12 @@ def test_five_words_lead_to_everything(client):
         assert 'href="/rules/"' in part
         assert 'href="/bots/"' in part
     assert 'href="/p/"' in client.get("/learn/").text
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/games/new/", "/puzzles/", "/learn/", "/p/", "/p/3x3x3/", "/fair/", "/watch/"]
+)
+def test_a_tab_says_which_site_it_is_of(client, path):
+    title = re.search("<title>(.*?)</title>", client.get(path).text, re.DOTALL)
+    assert title
+    assert "Tic Tac Toe" in title[1]

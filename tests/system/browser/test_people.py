@@ -91,3 +91,12 @@ def test_the_pages_of_people_are_accessible(visit):
         found += findings_in_every_look(visitor.open(path))
     visitor.create_game(opponent="friend")
     assert found + findings_in_every_look(page) == []
+
+
+def test_a_chip_of_ones_own_games_acts_at_once(visit):
+    visitor = visit()
+    visitor.create_game(opponent="device")
+    page = visitor.open("/me/games/")
+    page.get_by_role("radio", name="Won", exact=True).check()
+    page.wait_for_url(re.compile(r"[?&]result=won"))
+    expect(page.get_by_text("No matching games.")).to_be_visible()
