@@ -26,7 +26,7 @@ class TokenInline(ReadOnlyTable):
 
 
 @admin.register(Token)
-class TokenAdmin(GuardedHistory, LongList, ReadOnly):
+class TokenAdmin(ReadOnly, GuardedHistory, LongList):
     """All tokens that have not ended."""
 
     list_display = ("account", "name", "scopes", "made_at", "expires_at", "last_used_at")

@@ -279,7 +279,7 @@ def _given_powers(user: User) -> dict[str, list[str]]:
 
 
 @admin.register(Group)
-class GroupAdmin(PasswordFirst, GuardedHistory, LongList, WithoutJQuery, DjangoGroupAdmin):
+class GroupAdmin(PasswordFirst, WithoutJQuery, GuardedHistory, LongList, DjangoGroupAdmin):
     """Powers that several members of staff share; only superusers give and take them."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -293,7 +293,7 @@ class GroupAdmin(PasswordFirst, GuardedHistory, LongList, WithoutJQuery, DjangoG
 
 
 @admin.register(AccountEvent)
-class AccountEventAdmin(GuardedHistory, LongList, ReadOnly):
+class AccountEventAdmin(ReadOnly, GuardedHistory, LongList):
     """The log, to be read."""
 
     list_display = ("at", "kind", "user", "actor", "reason", "address")

@@ -15,7 +15,7 @@ NUL = "\x00"  # PostgreSQL refuses it even in a query
 MAX_KEY_DIGITS = 18  # digits; more do not fit into 64 bits
 
 
-class ReadOnlyRows(GuardedHistory, LongList, WithoutJQuery):
+class ReadOnlyRows(WithoutJQuery, GuardedHistory, LongList):
     """Rows that nobody adds, changes or deletes by hand.
 
     The permission to change them is the permission to use the actions.

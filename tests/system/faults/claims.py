@@ -62,7 +62,7 @@ async def claimed(
         await asyncio.to_thread(come_back)
         await answers(tables, until=NOT_LEFT, meanwhile={UNKNOWN})
     for table in tables:
-        await table.x.wire.leave()
+        await table.x_leaves()
     # All ask at once: whoever is answered too late is told so, and claims again.
     await answers(tables, until=WON, meanwhile={NOT_LEFT, UNKNOWN})
     for table in tables:
@@ -82,6 +82,7 @@ class Table:
 
     def __init__(self, x: Seat, o: Seat) -> None:
         self.x, self.o = x, o
+        self.x_is_here = True
 
     @classmethod
     async def begun(cls, uid: str, sessions: Sequence[str], ports: Sequence[int]) -> Table:
@@ -99,11 +100,21 @@ class Table:
         end = time.monotonic() + PATIENCE
         while not told[until]:
             require(time.monotonic() < end, f"Claims were answered with {dict(told)}, not {until}.")
+            self.say_here()
             answer = await self.claim()
             told[answer] += 1
             require(answer in {until, *meanwhile}, f"A claim was answered with {answer}.")
             await asyncio.sleep(BETWEEN_CLAIMS)
         return told
+
+    def say_here(self) -> None:
+        """Have X say something, as a page does every few seconds, until it has left."""
+        if self.x_is_here:
+            self.x.wire.send(json.dumps({"type": "ping", "version": 0}))
+
+    async def x_leaves(self) -> None:
+        self.x_is_here = False
+        await self.x.wire.leave()
 
     async def claim(self) -> str:
         """What one claim is answered with."""

@@ -115,6 +115,7 @@ class Player {
       later: (work, ms) => setTimeout(work, ms / plan.haste),
       forget: clearTimeout,
       random: game.random,
+      isHidden: () => false,
     });
     this.socket.connect();
   }

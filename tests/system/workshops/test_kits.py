@@ -13,7 +13,7 @@ from games.programs.workshops.kits import KITS, Address, file_of
 from tests.serving import ROOT
 
 pytestmark = pytest.mark.node
-SOLUTIONS = ROOT / "tests" / "workshops" / "solutions"
+SOLUTIONS = ROOT / "tests" / "programs" / "workshops" / "solutions"
 PATIENCE = 20.0  # seconds
 
 
