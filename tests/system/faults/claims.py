@@ -15,6 +15,7 @@ from tests.system.faults.seats import Seat
 
 CLAIM_AFTER = 2  # seconds of absence
 BETWEEN_CLAIMS = 0.5
+SECONDS_BETWEEN_PINGS = 2.0
 PATIENCE = 90.0  # a process believes for 30 s what another has told before
 UNKNOWN, NOT_LEFT, WON = "presence_unknown", "not_left", "won"
 
@@ -55,19 +56,37 @@ async def claimed(
     """What claims were answered with while Redis was away."""
     x, o, uids = place.games(games)
     tables = [await Table.begun(uid, (x, o), ports) for uid in uids]
+    here = [asyncio.ensure_future(be_there(table.x)) for table in tables]
     told: Counter[str] = Counter()
     for leave, come_back in ways:
         await asyncio.to_thread(leave)
         told += await answers(tables, until=UNKNOWN, meanwhile={NOT_LEFT})
         await asyncio.to_thread(come_back)
         await answers(tables, until=NOT_LEFT, meanwhile={UNKNOWN})
-    for table in tables:
-        await table.x_leaves()
+    for table, task in zip(tables, here, strict=True):
+        task.cancel()
+        await asyncio.wait([task])
+        await table.x.wire.leave()
     # All ask at once: whoever is answered too late is told so, and claims again.
     await answers(tables, until=WON, meanwhile={NOT_LEFT, UNKNOWN})
     for table in tables:
         await table.o.wire.leave()
     return told
+
+
+async def be_there(seat: Seat) -> None:
+    """Say something now and then, and read what is said, as a page does; until cancelled."""
+
+    async def say() -> None:
+        while True:
+            seat.wire.send(json.dumps({"type": "ping", "version": 2}))
+            await asyncio.sleep(SECONDS_BETWEEN_PINGS)
+
+    async def read() -> None:
+        while isinstance(await seat.wire.receive(), str):
+            pass
+
+    await asyncio.gather(say(), read())
 
 
 async def answers(tables: Sequence[Table], *, until: str, meanwhile: set[str]) -> Counter[str]:
@@ -82,7 +101,6 @@ class Table:
 
     def __init__(self, x: Seat, o: Seat) -> None:
         self.x, self.o = x, o
-        self.x_is_here = True
 
     @classmethod
     async def begun(cls, uid: str, sessions: Sequence[str], ports: Sequence[int]) -> Table:
@@ -100,21 +118,11 @@ class Table:
         end = time.monotonic() + PATIENCE
         while not told[until]:
             require(time.monotonic() < end, f"Claims were answered with {dict(told)}, not {until}.")
-            self.say_here()
             answer = await self.claim()
             told[answer] += 1
             require(answer in {until, *meanwhile}, f"A claim was answered with {answer}.")
             await asyncio.sleep(BETWEEN_CLAIMS)
         return told
-
-    def say_here(self) -> None:
-        """Have X say something, as a page does every few seconds, until it has left."""
-        if self.x_is_here:
-            self.x.wire.send(json.dumps({"type": "ping", "version": 0}))
-
-    async def x_leaves(self) -> None:
-        self.x_is_here = False
-        await self.x.wire.leave()
 
     async def claim(self) -> str:
         """What one claim is answered with."""
