@@ -93,12 +93,12 @@ class WorkshopPlayer(models.Model):
     class Verdict(models.TextChoices):
         """What every line of play has shown of a player's program, in both seats."""
 
-        NONE = "", _("not asked")
-        ASKING = "asking", _("being asked")
+        NONE = "", _("not tested")
+        ASKING = "asking", _("being tested")
         PROVEN = "proven", _("never loses")
         UNBEATEN = "unbeaten", _("never lost")
         REFUTED = "refuted", _("can be beaten")
-        BY_CHANCE = "by_chance", _("plays by chance")
+        BY_CHANCE = "by_chance", _("plays at random")
         SILENT = "silent", _("does not answer")
 
     workshop = models.ForeignKey(Workshop, models.CASCADE, related_name="players")

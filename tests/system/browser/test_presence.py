@@ -80,7 +80,7 @@ def test_in_ones_own_turn_one_is_asked_to_move_first(make_visitor, patient_site)
 def test_before_both_have_moved_the_game_is_aborted(make_visitor, patient_site):
     x, o, _ = begun(make_visitor, patient_site)
     o.page.goto("about:blank")
-    expect(x.page.locator("#absence-text")).to_contain_text("You can abort the game.")
+    expect(x.page.locator("#absence-text")).to_contain_text("isn’t here")
     abort = x.page.locator("#abort button")
     abort.click()
     abort.click()

@@ -67,6 +67,7 @@ def test_the_form_has_the_rule_where_it_makes_sense(visit):
     page = player.open("/games/new/?m=15&n=15&k=5&best_of=3")
     switch = page.get_by_label("Swap rule")
     expect(switch).to_be_visible()
+    page.locator("[name=board][value=other]").check()
     page.get_by_label("Marks in a row to win").fill("8")
     expect(switch).to_be_hidden()
     expect(switch).to_be_disabled()

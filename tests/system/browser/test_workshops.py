@@ -60,10 +60,10 @@ def test_students_play_with_react_and_the_wall_shows_it(visit, packages):
     expect(page.locator("#players")).to_contain_text("bob")
     expect(page.locator("#scores")).to_contain_text("alice")
     page.get_by_role("button", name="Test every line").click()
-    expect(page.locator("#players")).to_contain_text("being asked")
+    expect(page.locator("#players")).to_contain_text("being tested")
     page.get_by_role("button", name="Start a round robin").click()
     expect(page.locator("#scores")).to_contain_text("Round robin: 0 of 2 games played")
-    expect(wall.page.locator("#table")).to_contain_text("being asked")
+    expect(wall.page.locator("#table")).to_contain_text("being tested")
     assert findings_in_every_look(page) + findings_in_every_look(wall.page) == []
 
 
