@@ -28,7 +28,11 @@ from tests import serving
 from tests.system.browser.forms import send_form
 
 # What Chromium says of refused and broken connections, which some tests are about.
-ABOUT_CONNECTIONS = ("Failed to load resource", "WebSocket connection")
+ABOUT_CONNECTIONS = (
+    "Failed to load resource",
+    "WebSocket connection",
+    "An unknown error occurred when fetching the script",  # of the service worker
+)
 PASSWORD = "three-in-a-row-wins"
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}

@@ -172,8 +172,9 @@ def look_at(person: dict[str, Any], reader: Reader, staff: Reader, stranger: Rea
 
 def look_at_lists(window: Reader, payloads: int) -> None:
     """All payloads in lists of names, lines and reasons."""
-    window.open("/", hears="lobby")
-    window.open("/watch/")
+    # Both show games of people who are here; these have no page open, and come in `watch_all`.
+    window.open("/", shows=False, hears="lobby")
+    window.open("/watch/", shows=False)
     for path in ("/me/people/", "/me/waiting/"):
         window.open(path, shows=False)
     for number in range(1, payloads // 5 + 1):
