@@ -9,7 +9,6 @@ from functools import partial
 
 from django.conf import settings
 from django.db.models import Q
-from django.utils import timezone
 
 from games.core.errors import GameError
 from games.live import announce
@@ -46,7 +45,7 @@ async def give_sign_of_life() -> None:
 
 
 def _give_sign_of_life(open_here: list[int]) -> bool:
-    has_corrected = downtime.give_sign_of_life(timezone.now())
+    has_corrected = downtime.give_sign_of_life(downtime.time_of_database())
     downtime.take_over(open_here)
     return has_corrected
 

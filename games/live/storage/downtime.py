@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
@@ -85,7 +85,16 @@ def compensate_outages() -> None:
         with _giving:
             # Whoever had its turn before may have done it.
             if processes.here.is_unsettled(utc_now()):
-                _give_sign_of_life(timezone.now())
+                _give_sign_of_life(time_of_database())
+
+
+def time_of_database() -> datetime:
+    """Return the time now that a connection is there, which may have taken seconds to be had.
+
+    An outage that ended before would give clocks too little.
+    """
+    connection.ensure_connection()
+    return timezone.now()
 
 
 def give_sign_of_life(now: datetime) -> bool:

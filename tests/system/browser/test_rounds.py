@@ -73,12 +73,20 @@ def test_two_play_a_rated_round_to_the_end(visit):
 
 def test_who_looks_for_an_opponent_hears_of_the_round_without_asking(visit):
     alice, bob = visit(), visit()
+    heard = []
+
+    def listen(socket):
+        socket.on("framereceived", lambda frame: heard.append(str(frame)))
+
     alice.sign_up("alice_hears")
     bob.sign_up("bob_hears")
     page = alice.open("/compete/")
     page.clock.install()
+    page.on("websocket", listen)
     page.get_by_role("button", name="Find an opponent Fours").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Looking for an opponent")
+    while not any('"type":"waiting"' in frame for frame in heard):
+        page.wait_for_timeout(20)
     # From now on no timer of the page rings, so it does not ask by itself.
     page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     bob.open("/compete/").get_by_role("button", name="Play alice_hears").click()

@@ -196,7 +196,7 @@ def watch_all(people: Sequence[Any], stage: str, other: Reader, stranger: Reader
         for number, one in enumerate(people, start=1)  # from one address they would be too many
     ]
     terms = {"m": "3", "n": "3", "k": "3", "side": "x", "first": "x", "control": "none"}
-    stranger.open("/", hears="lobby")
+    stranger.open("/", shows=False, hears="lobby")  # nobody with a game there has a page open yet
     other.open("/me/", shows=False, hears="waiting")
     for browser, _ in authors:
         for path, opponent in (("/games/new/", "anyone"), ("/@other/challenge/", "friend")):
@@ -204,6 +204,7 @@ def watch_all(people: Sequence[Any], stage: str, other: Reader, stranger: Reader
             require(answer.status == 302, f"{path} answers {answer.status}.")
     stranger.wait_for_frames("opened", len(authors))
     stranger.look("the lobby")
+    require(stranger.page.evaluate(IS_SHOWN), "The lobby does not show the text.")
     other.wait_for_frames("notice", min(len(authors), NOTICES_TOLD))
     other.look("notices")
     stranger.open(f"/games/{stage}/", shows=False, hears="chat")
