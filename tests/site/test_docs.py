@@ -13,6 +13,8 @@ TEXTS = [*DOCUMENTS, ROOT / "client" / "README.md"]
 MAX_LINE = 100  # characters, but for a table, a block of code and what cannot be broken
 SPAN = re.compile(r"`([^`\n]+)`")
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+ANCHOR = re.compile(r"\]\(([^)#:]*)#([^)]*)\)")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 # A folder ends with a slash, a file with one of our endings; else it is a word in code. A file
 # without its folder may be anywhere: each capability has its `services.py`.
@@ -41,6 +43,38 @@ def is_there(path: str) -> bool:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_path_that_a_document_names_is_there(document):
     assert not {path for path in paths_in(document) if not is_there(path)}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_heading_that_a_document_links_to_is_there(document):
+    links = ANCHOR.findall(document.read_text(encoding="utf-8"))
+    folder = document.parent
+    assert not [
+        f"{to}#{name}" for to, name in links if name not in anchors(folder / to if to else document)
+    ]
+
+
+def anchors(document: Path) -> set[str]:
+    """Return the names by which GitHub links to the headings of *document*."""
+    text = BLOCK.sub("", document.read_text(encoding="utf-8"))
+    kept = (re.sub(r"[^\w\s-]", "", heading).lower() for heading in HEADING.findall(text))
+    return {heading.replace(" ", "-") for heading in kept}
+
+
+def test_the_readme_names_every_setting():
+    settings = (ROOT / "tictactoe_site" / "settings.py").read_text(encoding="utf-8")
+    names = set(re.findall(r"environment\.\w+\(\s*\"([A-Z_]+)\"", settings))
+    assert {"HOST", "WARM_ENGINE", "HANDSHAKES_PER_ADDRESS"} <= names
+    assert not names - set(SPAN.findall((ROOT / "README.md").read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_make_knows_what_a_document_has_it_do(document):
+    known = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    text = document.read_text(encoding="utf-8")
+    code = "\n".join([*BLOCK.findall(text), *SPAN.findall(BLOCK.sub("", text))])
+    asked = re.findall(r"^make ([a-z-]+(?: [a-z-]+)*)", code, re.MULTILINE)
+    assert not {name for names in asked for name in names.split()} - set(known)
 
 
 @pytest.mark.parametrize("document", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
