@@ -248,7 +248,8 @@ class SiteConsumer(ReceivingConsumer):
         if self.user_id is not None and self in self._open:
             self._open.discard(self)
             self._of_user.give_back(self.user_id)
-            if not self._of_user.held(self.user_id):
+            # Who is sent to another process is there in a moment: an orderly end writes nothing.
+            if code != CloseCode.RESTART and not self._of_user.held(self.user_id):
                 await self._note(waiting.leave)
             await self.channel_layer.group_discard(
                 announce.group_of_user(self.user_id), self.channel_name

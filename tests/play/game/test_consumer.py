@@ -685,3 +685,15 @@ async def test_people_and_guests_are_here_with_a_page_and_programs_are_not(path,
         assert SiteConsumer.people_here() == set()
         await page.say(type="ping", version=0)
         assert SiteConsumer.people_here() == {alice.pk}
+
+
+@pytest.mark.parametrize(("code", "is_here"), [(1001, False), (1012, True)])
+async def test_who_is_sent_to_another_process_has_not_left(alice, code, is_here):
+    terms = Terms(control=parse_time_control("60+2"))
+    game = await create_game(creator=alice, terms=terms)
+    client = Client("/ws/lobby/", alice)
+    await client.connect(timeout=30)
+    await client.hear("lobby")
+    await client.disconnect(code=code)
+    await game.arefresh_from_db()
+    assert game.has_creator_here(timezone.now()) is is_here
