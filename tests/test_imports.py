@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "games.engine.limits": RULES,
     "games.engine.kernels": [*RULES, "games.engine.limits"],
     "games.engine.search": SEARCH,
-    "games.engine.search.proof_files": [*SEARCH, "games.core.notation"],
+    "games.engine.proving": [*SEARCH, "games.engine.analysis", "games.core.notation"],
     "games.engine.players": [*SEARCH, "games.engine.analysis"],
     "games.engine.analysis": SEARCH,
     "games.engine.explanation": SEARCH,

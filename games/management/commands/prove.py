@@ -17,17 +17,16 @@ import numpy as np
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from games.core.errors import BadNotation
-from games.core.notation import cell_name, parse_cell
+from games.core.notation import cell_name
 from games.core.rules import Cell, Position, Ruleset
-from games.engine.search import first_player, proof_files
-from games.engine.search.proof_files import ProofFile, header_text, parse_proof, reply_text
-from games.engine.search.quiet_wins import QuietSearch, SearchTerms
+from games.engine.proving import first_player
+from games.engine.proving.proof_files import ProofFile, header_text, parse_proof, reply_text
+from games.engine.proving.quiet_wins import QuietSearch, SearchTerms
 from games.engine.search.threes import can_search
-from games.management.arguments import CountArgument, add_ruleset, ruleset_of
+from games.management.arguments import CountArgument, ruleset_of
+from games.management.proofs import add_proof, answers_named, path_of
 from games.management.terminal import BriefCommand, ProgressLine
 
-FOLDER = Path(proof_files.__file__).parents[1] / "data" / "proofs"
 LOWEST_PRIORITY = 19
 
 
@@ -38,19 +37,11 @@ class Command(BriefCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        add_ruleset(parser)
-        parser.add_argument(
-            "--answer", metavar="CELL", action="append",
-            help=_("Only this first answer; may be given several times (default: all)."),
-        )  # fmt: skip
+        add_proof(parser)
         parser.add_argument(
             "--positions", type=CountArgument(1, 10**7), default=5_400,
             help=_("For one reply at most, in passes of three times as many (default: "
                    "%(default)s)."),
-        )  # fmt: skip
-        parser.add_argument(
-            "--folder", type=Path, default=FOLDER,
-            help=_("Where the files are kept (default: with the engine)."),
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -92,34 +83,6 @@ class Command(BriefCommand):
         if options["verbosity"]:
             text = _("%(answer)s: %(found)d of %(total)d replies answered")
             self.stdout.write(text % {"answer": name, "found": len(found), "total": total})
-
-
-def answers_named(ruleset: Ruleset, names: list[str] | None) -> list[Cell]:
-    """Return the first answers that are named, or all, the farthest from the first move first."""
-    answers = first_player.first_answers(ruleset)
-    if names:
-        return [_answer(ruleset, name, answers) for name in names]
-    row, column = divmod(first_player.first_move(ruleset), ruleset.m)
-
-    def distance(cell: Cell) -> int:
-        return (cell // ruleset.m - row) ** 2 + (cell % ruleset.m - column) ** 2
-
-    return sorted(answers, key=distance, reverse=True)
-
-
-def _answer(ruleset: Ruleset, name: str, answers: list[Cell]) -> Cell:
-    with suppress(BadNotation):
-        if (cell := parse_cell(ruleset, name)) in answers:
-            return cell
-    names = " ".join(cell_name(ruleset, cell) for cell in answers)
-    sentence = _("“%(name)s” is none of the first answers: %(names)s.")
-    raise CommandError(sentence % {"name": name, "names": names}, returncode=2)
-
-
-def path_of(folder: Path, ruleset: Ruleset, answer: Cell) -> Path:
-    """Return the file of a first answer."""
-    board = f"{ruleset.m}x{ruleset.n}x{ruleset.k}"
-    return folder / f"{board}-{cell_name(ruleset, answer)}.txt"
 
 
 def read(path: Path) -> ProofFile:

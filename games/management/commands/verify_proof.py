@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,12 +16,12 @@ from django.utils.translation import gettext as _
 from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Cell, Ruleset
-from games.engine.analysis.proof_verification import ProofVerifier
 from games.engine.analysis.threat_verification import FalseThreatTree
-from games.engine.search.first_player import first_move
-from games.engine.search.proof_files import ProofFile, parse_proof
-from games.management.arguments import CountArgument, add_ruleset, ruleset_of
-from games.management.commands.prove import FOLDER, answers_named, path_of
+from games.engine.proving.first_player import first_move
+from games.engine.proving.proof_files import ProofFile, parse_proof
+from games.engine.proving.verification import ProofVerifier
+from games.management.arguments import CountArgument, ruleset_of
+from games.management.proofs import add_proof, answers_named, path_of
 from games.management.terminal import BriefCommand, ProgressLine
 
 
@@ -30,24 +29,16 @@ class Command(BriefCommand):
     help = _("Verify the kept proof that who begins wins a board, by rules of its own.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        add_ruleset(parser)
-        parser.add_argument(
-            "--reply", metavar="CELL", action="append",
-            help=_("Only what follows this first answer; may be given several times."),
-        )  # fmt: skip
+        add_proof(parser)
         parser.add_argument(
             "--sample", metavar="N", type=CountArgument(1, 10**6),
             help=_("Only so many second replies of each first answer, chosen by --seed."),
         )  # fmt: skip
         parser.add_argument("--seed", default="", help=_("Any text, such as a commit."))
-        parser.add_argument(
-            "--folder", type=Path, default=FOLDER,
-            help=_("Where the files are kept (default: with the engine)."),
-        )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         ruleset = ruleset_of(options["m"], options["n"], options["k"])
-        answers = answers_named(ruleset, options["reply"])
+        answers = answers_named(ruleset, options["answer"])
         try:
             whole = [self._verify(ruleset, answer, options) for answer in answers]
         except (GameError, FalseThreatTree) as error:
@@ -55,7 +46,7 @@ class Command(BriefCommand):
             sys.exit(1)
         if not options["verbosity"]:
             return
-        if options["reply"] or options["sample"] or not all(whole):
+        if options["answer"] or options["sample"] or not all(whole):
             text = _("%(proved)d of %(all)d first answers are proved; what was looked at holds.")
             self.stdout.write(text % {"proved": sum(whole), "all": len(whole)})
         else:

@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterator
 from games.core.rules import Cell, Position, Ruleset, cells_of
 from games.core.symmetry import keys_after
 from games.engine.kernels.watchdog import Flag
+from games.engine.proving.quiet_wins import QuietSearch, SearchTerms, Token
 from games.engine.search.glance import middle_of
-from games.engine.search.quiet_wins import QuietSearch, SearchTerms, Token
 from games.engine.search.threes import THREES
 
 FIRST_POSITIONS, GROWTH = 600, 3  # for a reply, of the search above threats

@@ -6,10 +6,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.engine.analysis.proof_verification import ProofVerifier
-from games.engine.search.first_player import first_answers, first_move
-from games.engine.search.proof_files import parse_proof
-from games.management.commands.prove import FOLDER
+from games.engine.proving.first_player import first_answers, first_move
+from games.engine.proving.proof_files import parse_proof
+from games.engine.proving.verification import ProofVerifier
+from games.management.proofs import FOLDER
 from tools.imports import ROOT
 
 FILES = sorted(FOLDER.glob("*.txt"))

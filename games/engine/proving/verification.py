@@ -21,8 +21,8 @@ from games.engine.analysis.threat_verification import (
 )
 from games.engine.kernels.threat_proofs import NONE
 from games.engine.kernels.watchdog import Flag
-from games.engine.search.proof_files import ProofFile
-from games.engine.search.quiet_wins import Token
+from games.engine.proving.proof_files import ProofFile
+from games.engine.proving.quiet_wins import Token
 from games.engine.search.threes import THREES, ThreatSearcher
 
 MAX_PROOFS = 400_000

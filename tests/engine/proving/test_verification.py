@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from games.core.rules import Position, Ruleset
-from games.engine.analysis.proof_verification import ProofVerifier
 from games.engine.analysis.threat_verification import FalseThreatTree
-from games.engine.search.first_player import answers, first_answers, first_move, third_move
-from games.engine.search.proof_files import ProofFile
-from games.engine.search.quiet_wins import SearchTerms
+from games.engine.proving.first_player import answers, first_answers, first_move, third_move
+from games.engine.proving.proof_files import ProofFile
+from games.engine.proving.quiet_wins import SearchTerms
+from games.engine.proving.verification import ProofVerifier
 
 STOP = np.zeros(1, np.uint8)
 BOARD = Ruleset(7, 7, 4)

@@ -3,14 +3,14 @@
 import numpy as np
 
 from games.core.rules import Position, Ruleset
-from games.engine.search.first_player import (
+from games.engine.proving.first_player import (
     answers,
     first_answers,
     first_move,
     replies_to_answer,
     third_move,
 )
-from games.engine.search.quiet_wins import QuietSearch, SearchTerms
+from games.engine.proving.quiet_wins import QuietSearch, SearchTerms
 from games.engine.search.threes import THREES
 
 BOARD = Ruleset(7, 7, 4)

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from games.core.errors import BadNotation
 from games.core.notation import cell_name, parse_cell, parse_ruleset, ruleset_text
 from games.core.rules import Cell, Position, Ruleset
-from games.engine.search.quiet_wins import SearchTerms, Token
+from games.engine.proving.quiet_wins import SearchTerms, Token
 
 MOVES_BEFORE = 3
 MAX_DIGITS = 6
@@ -53,7 +53,7 @@ def header_text(ruleset: Ruleset, moves: Iterable[Cell], terms: SearchTerms) -> 
     """Return the beginning of a file."""
     names = " ".join(cell_name(ruleset, cell) for cell in moves)
     return (
-        f"{LICENCE}\n# The format is explained in games/engine/search/proof_files.py.\n"
+        f"{LICENCE}\n# The format is explained in games/engine/proving/proof_files.py.\n"
         f"board {ruleset_text(ruleset)}\nmoves {names}\n"
         f"terms {terms.leaf} {terms.null} {terms.replay}\n"
     )
