@@ -316,6 +316,7 @@ class Preferences(models.Model):
     volume = models.PositiveSmallIntegerField(
         _("volume"), default=70, validators=[MaxValueValidator(100)]
     )
+    vibration = models.BooleanField(_("vibration"), default=True, db_default=True)
     chat = models.BooleanField(_("chat during games"), default=True)
     confirm = models.CharField(
         _("confirm moves"), max_length=10, choices=Confirm, default=Confirm.TWO_STEP

@@ -25,6 +25,7 @@ FIELDS = (
     "theme",
     "sound",
     "volume",
+    "vibration",
     "chat",
     "confirm",
     "premove",

@@ -29,6 +29,7 @@ import { isForThePage, pageKeysAreOn } from '../page-keys.js';
 import { newId } from '../socket.js';
 import { watchShareButtons } from '../share.js';
 import { playSound, prepareSound } from '../sound.js';
+import { vibrate } from '../vibration.js';
 import { words } from '../words.js';
 
 /**
@@ -132,6 +133,7 @@ class GamePage {
     this.pill.tell();
     this.#afterPaint(() => {
       playSound(mark);
+      vibrate("mark");
       this.#showTurn();
     });
     setTimeout(() => this.#own.includes(own) && this.board.ink.setPending(cell, true), SLOW);

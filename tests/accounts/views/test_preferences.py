@@ -31,7 +31,7 @@ def test_preferences_are_stored_with_the_account(alice: User, as_user) -> None:
     assert (stored.theme, stored.sound, stored.confirm) == ("dark", False, "always")
     assert (stored.x_symbol, stored.x_colour) == ("★", "#c0561a")
     assert (stored.volume, stored.premove, stored.zen) == (40, True, False)
-    assert stored.board == "pastel"
+    assert (stored.board, stored.vibration) == ("pastel", False)
     page = client.get(URL).content.decode()
     assert 'data-theme="dark"' in page
     assert 'data-board="pastel"' in page

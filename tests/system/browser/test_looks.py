@@ -274,6 +274,52 @@ def test_sounds_can_be_tried(visit):
         assert heard(page) == sounds
 
 
+# ---- Vibration --------------------------------------------------------------------------------
+
+FEEL = """() => {
+    globalThis.felt = [];
+    navigator.vibrate = (pattern) => felt.push(pattern);
+}"""
+
+
+def test_a_phone_vibrates_at_an_own_mark_and_at_a_win(visit):
+    x, o = visit(has_touch=True, is_mobile=True), visit()
+    for player in (x, o):
+        player.page.add_init_script(f"({FEEL})()")
+    o.join(x.create_game())
+    for marked, answered in (("a1", "b1"), ("a2", "b2")):
+        x.play(marked)
+        o.play(answered)
+        expect(x.headline).to_have_text("Your turn")
+    assert x.page.evaluate("felt") == [12, 12]
+    x.play("a3")
+    expect(x.page.locator("#alert")).to_contain_text("You win")
+    assert x.page.evaluate("felt") == [12, 12, 12, [30, 60, 30]]
+    expect(o.page.locator("#alert")).to_contain_text("You lost")
+    assert o.page.evaluate("felt") == []
+
+
+def test_the_board_of_the_home_page_vibrates_too(visit):
+    visitor = visit(has_touch=True, is_mobile=True)
+    visitor.page.add_init_script(f"({FEEL})()")
+    page = visitor.open("/")
+    page.locator("#first-board").get_by_role("button", name="b2, empty").click()
+    page.wait_for_function("felt.length === 1")
+
+
+def test_no_phone_vibrates_where_that_is_switched_off(visit):
+    player = visit(has_touch=True, is_mobile=True)
+    page = player.open("/me/preferences/")
+    page.get_by_label("Vibrate").uncheck()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Your preferences are saved.")).to_be_visible()
+    page.add_init_script(f"({FEEL})()")
+    player.create_game(opponent="device")
+    win_for_the_first(player, "X", "O")
+    expect(page.locator("#alert")).to_contain_text("X wins")
+    assert page.evaluate("felt") == []
+
+
 # ---- Clocks and keys --------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 import { alertNow, say } from '../../announce.js';
 import { playSound } from '../../sound.js';
+import { vibrate } from '../../vibration.js';
 import { words } from '../../words.js';
 import { headline, offerText, ownMark, reasonText, resultText, seriesText } from './page-text.js';
 import { moverAt } from './state.js';
@@ -75,6 +76,7 @@ export class Announcer {
     const told = [resultText(state, words), reasonText(state, words), series];
     alertNow(told.filter(Boolean).join(". "));
     const own = ownMark(state);
+    if (state.you.includes(/** @type {Mark} */ (state.outcome))) vibrate("win");
     if (state.outcome === "draw") playSound("draw");
     else if (state.outcome) playSound(own && own !== state.outcome ? "lose" : "win");
   }

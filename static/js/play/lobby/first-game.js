@@ -6,6 +6,7 @@ import '../../board/board.js';
 import { afterPaint, byId } from '../../dom.js';
 import { LiveSocket, newId, socketUrl, wakeWithThePage } from '../../socket.js';
 import { playSound, prepareSound } from '../../sound.js';
+import { vibrate } from '../../vibration.js';
 import { words } from '../../words.js';
 import { applied, cellsAfter, turnOf } from '../game/state.js';
 
@@ -87,6 +88,7 @@ export class FirstGame {
     else void this.#begin(cell);
     afterPaint(() => {
       playSound(OWN);
+      vibrate("mark");
       if (this.#own) this.#show("theirs");
     });
   }
@@ -196,6 +198,7 @@ export class FirstGame {
     const sound = SOUNDS[stage];
     if (sound && stage !== before) {
       playSound(sound);
+      if (stage === "won") vibrate("win");
       alertNow(this.#said);
     } else if (stage === "mine" && state.moves.length > marks) {
       playSound("o");
