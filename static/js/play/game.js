@@ -18,7 +18,7 @@ import { showPanels } from './game/panels.js';
 import { headline, ownMark, pageText, reasonText } from './game/page-text.js';
 import { Players } from './game/players.js';
 import { watchPresses } from './game/presses.js';
-import { goOn, tellRound } from './game/series.js';
+import { goOn, tellRound, turnPages } from './game/series.js';
 import { markAhead, Premover } from './game/premove.js';
 import { applied, cellsAfter, closed, turnOf, withMove } from './game/state.js';
 import { clocksText, lastMoveText } from './game/wording.js';
@@ -116,6 +116,7 @@ class GamePage {
     on(board, "ttt-ask", ({ what }) => say(this.#answer(what), { isShown: what !== "board" }));
     addEventListener("keydown", (event) => this.#onKey(event));
     watchZen(() => board.escape());
+    turnPages(() => this.state);
   }
 
   // ---- Playing ----

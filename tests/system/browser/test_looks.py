@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -272,6 +274,45 @@ def test_sounds_can_be_tried(visit):
         page.get_by_role("button", name=name, exact=True).click()
         page.wait_for_timeout(300)
         assert heard(page) == sounds
+
+
+# ---- The next game ----------------------------------------------------------------------------
+
+TURNS = """() => addEventListener("pagereveal", async ({ viewTransition }) => {
+    await viewTransition?.ready.catch(() => {});
+    const names = document.getAnimations().map((animation) => animation.animationName);
+    globalThis.turned = names.filter((name) => name === "turn").length;
+})"""
+
+
+def pages_turned(page: Page, leave: Callable[[], None]) -> int:
+    """How many boards are turned over once *leave* has led to another page."""
+    page.add_init_script(f"({TURNS})()")
+    before = page.url
+    leave()
+    page.wait_for_url(lambda url: url != before)
+    page.wait_for_function("globalThis.turned !== undefined")
+    turned: int = page.evaluate("turned")
+    return turned
+
+
+@pytest.mark.parametrize(("motion", "turned"), [("no-preference", 1), ("reduce", 0)])
+def test_the_board_that_is_full_is_turned_over_for_the_next_game(visit, motion, turned):
+    player = visit(reduced_motion=motion)
+    player.create_game(opponent="device")
+    win_for_the_first(player, "X", "O")
+    again = player.page.get_by_role("button", name="Play again")
+    assert pages_turned(player.page, again.click) == turned
+    player.cell("a1").click()
+    player.sees("a1", "O")
+
+
+def test_no_page_is_turned_on_the_way_from_a_game_that_goes_on(visit):
+    player = visit(reduced_motion="no-preference")
+    other = player.create_game(opponent="device")
+    player.create_game(opponent="device")
+    leave = partial(player.page.evaluate, "path => { location.assign(path); }", other)
+    assert pages_turned(player.page, leave) == 0
 
 
 # ---- Vibration --------------------------------------------------------------------------------

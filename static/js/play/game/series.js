@@ -46,6 +46,17 @@ function count(state, seconds) {
 }
 
 /**
+ * Turn the page of the board on the way to another game, once the one here is over; the style
+ * sheet says how. Browsers that cannot just show the next one.
+ * @param {() => GameState} current
+ */
+export function turnPages(current) {
+  addEventListener("pageswap", ({ viewTransition }) => {
+    if (current().status !== "finished") viewTransition?.skipTransition();
+  });
+}
+
+/**
  * Say how the round has ended, which the panel shows.
  * @param {GameState} before
  * @param {GameState} state
