@@ -140,7 +140,7 @@ def _decide(request: HttpRequest, report: Report, form: DeskForm) -> HttpRespons
         messages.error(request, told)
         return redirect("admin:games_report_change", report.pk)
     title = LABELS[form.cleaned_data["choice"]][0]
-    sentence = say("%(name)s: %(decision)s. Everybody concerned has been told.")
+    sentence = say("Decided about %(name)s: %(decision)s. Everybody concerned has been told.")
     messages.success(request, sentence % {"name": report.reported.username, "decision": title})
     return redirect("admin:games_report_desk")
 
