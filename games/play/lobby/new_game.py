@@ -22,7 +22,8 @@ from games.models import Game
 from games.play.game import terms
 from games.play.game.bot_conditions import conditions_of
 from games.play.lobby import challenges, services
-from games.play.lobby.forms import BotChallengeForm, NewGameForm
+from games.play.lobby.bot_challenge_form import BotChallengeForm
+from games.play.lobby.forms import NewGameForm
 from games.play.refusing import status_of, with_wait
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of

@@ -7,7 +7,8 @@ import pytest
 from games.core.rules import Ruleset
 from games.models import BotConditions
 from games.people.profiles.forms import HistoryForm
-from games.play.lobby.forms import BotChallengeForm, NewGameForm, QuickForm
+from games.play.lobby.bot_challenge_form import BotChallengeForm
+from games.play.lobby.forms import NewGameForm, QuickForm
 
 GOOD = {
     "m": "5",
