@@ -1,10 +1,12 @@
 """`make fonts`: makes the fonts that the site serves from the originals in tools/fonts/.
 
-Each becomes two files in static/vendor/fonts/: `name.woff2` with what the interface is written in,
+Each becomes files in static/vendor/fonts/: `name.woff2` with what the interface is written in,
 which every page loads, and `name-more.woff2` with the original's other letters, which a browser
-loads where a page shows one, such as in a player's name. The ranges of both, which are printed,
-stand in static/css/tokens.css. The fonts' licence (OFL 1.1) lets changed fonts keep their names,
-as it reserves none here, and wants its text beside each copy.
+loads where a page shows one, such as in a player's name. Of the font of headlines, which has to be
+there when a page is painted first, `name.woff2` is only what headlines are written in, and
+`name-figures.woff2` is the rest of the interface. The ranges of all, which are printed, stand in
+static/css/tokens.css. The fonts' licence (OFL 1.1) lets changed fonts keep their names, as it
+reserves none here, and wants its text beside each copy.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import shutil
 from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
+from string import ascii_letters
 
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
@@ -25,6 +28,12 @@ SERVED = ROOT / "static/vendor/fonts"
 INTERFACE = frozenset(range(0x20, 0x7F)) | frozenset(
     map(ord, "\N{NO-BREAK SPACE}±·×½–—‘’“”…‹›↑↓−")  # noqa: RUF001
 )
+HEADLINES = frozenset(map(ord, ascii_letters + " .,-:!?’"))
+# What each file has, by what stands behind the font's name.
+PARTS: Mapping[str, Mapping[str, frozenset[int]]] = {
+    "bricolage-grotesque": {"": HEADLINES, "-figures": INTERFACE - HEADLINES},
+    "instrument-sans": {"": INTERFACE},
+}
 # The weights of static/css/, by name of the font's file; no axis has more.
 WEIGHTS: Mapping[str, tuple[int, int]] = {
     "bricolage-grotesque": (600, 800),
@@ -43,7 +52,8 @@ def main() -> None:
         original = ORIGINALS / f"{name}.woff2"
         shutil.copy(ORIGINALS / f"{name}.LICENSE.txt", SERVED)
         known = characters(original)
-        for suffix, wanted in (("", known & INTERFACE), ("-more", known - INTERFACE)):
+        for suffix, part in {**PARTS[name], "-more": known - INTERFACE}.items():
+            wanted = known & part
             target = SERVED / f"{name}{suffix}.woff2"
             target.write_bytes(subset(original, wanted, weights))
             print(f"{target.name}: {target.stat().st_size:,} bytes")

@@ -1,4 +1,4 @@
-"""The fonts that are served have all that their originals have, the interface's in one file."""
+"""The fonts that are served have all that their originals have, and headlines are there at once."""
 
 import ast
 import re
@@ -7,12 +7,19 @@ from collections.abc import Iterator
 import pytest
 from fontTools.ttLib import TTFont
 
-from tools.subset_fonts import ORIGINALS, ROOT, SERVED, WEIGHTS, characters, ranges
+from tools.subset_fonts import ORIGINALS, PARTS, ROOT, SERVED, WEIGHTS, characters, ranges
 
 FACE = re.compile(r"@font-face \{(.*?)\}", re.S)
 FILE = re.compile(r"vendor/fonts/([\w-]+)\.woff2")
 COMMENTS = re.compile(r"/\*.*?\*/|^\s*//[^\n]*|\{#.*?#\}", re.S | re.M)
 NAMES = sorted(WEIGHTS)
+HEADLINES = "bricolage-grotesque"
+MAX_BYTES = 12_000  # of what a page waits for before it is painted first
+HEADING = re.compile(r"<h1[^>]*>(.*?)</h1>", re.S)
+TAG = re.compile(r"<[^>]*>")
+PRELOAD = re.compile(
+    r'<link rel="preload" href="/static/vendor/fonts/([\w-]+)[.\w]*\.woff2" as="font"[^>]*>'
+)
 
 
 def texts() -> Iterator[str]:
@@ -41,18 +48,39 @@ def _is_text(part: ast.AST) -> bool:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_interface_is_written_in_the_first_file(name):
+def test_the_interface_is_written_without_the_letters_that_come_late(name):
     interface = {ord(character) for text in texts() for character in text}
     assert ord("×") in interface
     known = characters(ORIGINALS / f"{name}.woff2")
-    assert interface & known <= characters(SERVED / f"{name}.woff2")
+    served = [characters(SERVED / f"{name}{part}.woff2") for part in PARTS[name]]
+    assert interface & known <= frozenset().union(*served)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_character_of_the_original_is_lost_or_served_twice(name):
-    first, more = (characters(SERVED / f"{name}{part}.woff2") for part in ("", "-more"))
-    assert first | more == characters(ORIGINALS / f"{name}.woff2")
-    assert not first & more
+    served = [characters(SERVED / f"{name}{part}.woff2") for part in (*PARTS[name], "-more")]
+    assert frozenset().union(*served) == characters(ORIGINALS / f"{name}.woff2")
+    assert sum(len(part) for part in served) == len(frozenset().union(*served))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/", "/games/new/", "/puzzles/", "/accounts/login/"])
+def test_a_page_asks_for_its_headlines_font_before_its_sheets(client, path):
+    page = client.get(path).text
+    preloads = list(PRELOAD.finditer(page))
+    assert [preload[1] for preload in preloads] == [HEADLINES]
+    assert "crossorigin" in preloads[0][0]
+    assert preloads[0].start() < page.index('rel="stylesheet"')
+
+
+@pytest.mark.django_db
+def test_the_headline_of_the_home_page_is_written_in_one_small_file(client):
+    file = SERVED / f"{HEADLINES}.woff2"
+    (heading,) = HEADING.findall(client.get("/").text)
+    headline = " ".join(TAG.sub("", heading).split())
+    assert headline.startswith("Tic-tac-toe")
+    assert set(map(ord, headline)) <= characters(file)
+    assert file.stat().st_size < MAX_BYTES
 
 
 def test_browsers_are_told_which_file_has_which_characters():
@@ -95,6 +123,7 @@ def test_the_fonts_keep_their_copyright():
 
 def test_figures_of_one_width_are_kept():
     """Clocks and tables ask for them by font-variant-numeric."""
-    for name in NAMES:
-        features = TTFont(SERVED / f"{name}.woff2")["GSUB"].table.FeatureList.FeatureRecord
+    for name, parts in PARTS.items():
+        (part,) = (part for part, known in parts.items() if ord("0") in known)
+        features = TTFont(SERVED / f"{name}{part}.woff2")["GSUB"].table.FeatureList.FeatureRecord
         assert "tnum" in {feature.FeatureTag for feature in features}

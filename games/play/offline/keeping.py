@@ -14,7 +14,7 @@ from django.templatetags.static import static
 TEMPLATE = "play/offline/offline.html"
 LEVELS = (1, 2, 3, 4, 5, 8)  # that the browser plays, see static/js/play/offline/levels.js
 # Named by the style sheet alone; the letters of other languages' names come with the network.
-FONTS = ("bricolage-grotesque", "instrument-sans")
+FONTS = ("bricolage-grotesque", "bricolage-grotesque-figures", "instrument-sans")
 ADDRESS = re.compile(rf'"({re.escape(settings.STATIC_URL)}[^"#]+)')
 
 
