@@ -36,6 +36,11 @@ function textsOfPage() {
 /** @type {Words | undefined} */
 let wordsOfPage;
 
+/** The page has got words that it had not when it was loaded. */
+export function readWordsAnew() {
+  wordsOfPage = undefined;
+}
+
 /**
  * The word *key* of this page with *values* put in; the key itself if the page has no such word.
  * @type {Words}

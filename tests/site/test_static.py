@@ -21,6 +21,7 @@ COMMENTS = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.S | re.M)
 URLS = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 HASHED = re.compile(r"\.[0-9a-f]{12}\.[a-z0-9]+$")
 MAX_BYTES = 47_000  # of script and style on the game page, with the calls on every page
+MAX_HOME_BYTES = 45_000  # of the home page with its script and style
 STATIC_TAG = re.compile(r"""\{%\s*static\s+["']([^"']+)["']""")
 
 
@@ -109,6 +110,21 @@ def test_the_game_page_is_light(static_root, hashed):
     }
     sizes = {name: (static_root / f"{hashed[name]}.gz").stat().st_size for name in sent}
     assert sum(sizes.values()) < MAX_BYTES, sizes
+
+
+@pytest.mark.django_db
+def test_the_home_page_is_light(static_root, hashed, client):
+    """As a first visitor gets it: what the form for a new game needs comes only with the form."""
+    page = client.get("/", headers={"accept-encoding": "gzip"}).content
+    names = {f"{kind}/{page}.{kind}" for kind in ("js", "css") for page in ("site", "play/lobby")}
+    assert names == {
+        name
+        for template in ("base.html", "play/lobby/home.html")
+        for name in STATIC_TAG.findall((settings.BASE_DIR / "templates" / template).read_text())
+        if name.endswith((".js", ".css"))
+    }
+    sizes = {name: (static_root / f"{hashed[name]}.gz").stat().st_size for name in names}
+    assert len(page) + sum(sizes.values()) < MAX_HOME_BYTES, (len(page), sizes)
 
 
 def test_browsers_keep_hashed_files_for_ever(make_site, hashed):

@@ -1,4 +1,4 @@
-"""Creating a game: the form as a page of its own; the home page shows it as a dialog."""
+"""Creating a game: the form as a page of its own, whose form the home page shows in a dialog."""
 
 from __future__ import annotations
 

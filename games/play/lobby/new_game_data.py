@@ -49,7 +49,7 @@ def _boards_of(level: str) -> dict[str, list[str]]:
     for ruleset in _all_rulesets():
         fits = LEVELS[level].supports(ruleset)
         (supported if fits else others).append(ruleset_text(ruleset))
-    # The shorter of the two, because every home page carries it.
+    # The shorter of the two, because every page with the form carries it.
     return {"only": supported} if len(supported) < len(others) else {"not": others}
 
 

@@ -76,7 +76,6 @@ def home(request: HttpRequest) -> HttpResponse:
     challenges = queries.challenges(user) if user else queries.WaitingChallenges()
     live = live_games().best_games
     context = {
-        "terms": tuple(initial_terms(request).items()),
         "blank": blank_board(request),
         "computer": level_text(LEVELS[FIRST_GAME.level]),
         "fork": FORK,

@@ -43,13 +43,6 @@ class NewGameForm {
     this.#showPens();
   }
 
-  /** Choose the opponent as if by hand. @param {string} kind */
-  setOpponent(kind) {
-    this.#check("opponent", kind);
-    this.#useUsualClock();
-    this.#showSum();
-  }
-
   /** @returns {Ruleset} */
   get ruleset() {
     return { m: this.#number("m"), n: this.#number("n"), k: this.#number("k") };
@@ -134,11 +127,6 @@ class NewGameForm {
     this.#showLevels();
     this.#showSwap();
     this.#showSum();
-  }
-
-  /** Put the keyboard on the first choice. */
-  focus() {
-    this.#radios("opponent").find((radio) => radio.checked)?.focus();
   }
 
   /** Only the boards that need the swap rule speak of it; a switch that is not offered sends nothing. */
@@ -226,21 +214,4 @@ class NewGameForm {
   }
 }
 
-const form = new NewGameForm(
-  /** @type {HTMLFormElement} */ (byId("new-game-form")),
-  pageData("new-game-data"),
-);
-
-/** Open links that create a game as a dialog over the page, where it has one. */
-export function openDialogFromLinks() {
-  const dialog = /** @type {HTMLDialogElement} */ (byId("new-game"));
-  for (const link of document.querySelectorAll("a[data-new-game]")) {
-    link.addEventListener("click", (event) => {
-      if (!(event instanceof MouseEvent) || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      form.setOpponent(link.getAttribute("data-new-game") ?? "anyone");
-      dialog.showModal();
-      form.focus();
-    });
-  }
-}
+new NewGameForm(/** @type {HTMLFormElement} */ (byId("new-game-form")), pageData("new-game-data"));

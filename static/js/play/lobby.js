@@ -1,10 +1,10 @@
-// The home page: the first game, the create dialog, the live games and the table of open games.
+// The home page: the first game, the dialog for another, the live games and the table of open games.
 
-import { openDialogFromLinks } from './create.js';
 import { socketWithPill } from '../connection.js';
 import { byId, pageData } from '../dom.js';
 import { Poll } from '../poll.js';
 import { FirstGame } from './lobby/first-game.js';
+import { NewGameDialog } from './lobby/new-game-dialog.js';
 import { OpenGames } from './lobby/open-games.js';
 import { LiveGames } from './watch/live-games.js';
 
@@ -16,6 +16,7 @@ import { LiveGames } from './watch/live-games.js';
 const PERIOD = 6000; // ms between two looks for live games
 
 new FirstGame();
+new NewGameDialog();
 const games = new OpenGames(/** @type {HTMLTableElement} */ (byId("open-games")));
 
 /** @param {Message} message */
@@ -35,7 +36,6 @@ function bestOf({ games, best }) {
   return best.flatMap((uid) => games.filter((game) => game.uid === uid));
 }
 
-openDialogFromLinks();
 const list = byId("live-games");
 const live = new LiveGames(list, pageData("live-games-data"));
 new Poll(list.dataset.from ?? "", PERIOD, (answer) => live.show(bestOf(answer))).start();

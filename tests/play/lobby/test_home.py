@@ -252,15 +252,6 @@ def test_a_row_says_what_has_changed(as_user, alice, bob):
     assert "robert" in content
 
 
-def test_the_form_for_a_new_game_begins_with_the_visitors_own_marks(client, as_user, alice, bob):
-    Preferences.objects.create(user=alice, x_symbol="★", board="slate")
-    own = '<input type="text" name="x_symbol" value="★"'
-    assert own in as_user(alice).get(URL).text
-    assert own not in as_user(bob).get(URL).text
-    assert own not in client.get(URL).text
-    assert own in as_user(alice).get(URL).text
-
-
 def test_what_is_kept_of_the_home_page_is_nobodys_own(as_user, alice, bob):
     """The cached fragments: whoever comes first leaves nothing for whoever comes next."""
     stored.new_game(alice, None, status="open")

@@ -1,4 +1,4 @@
-"""What the create dialog's script looks up says the same as the server."""
+"""What the script of the form for a new game looks up says the same as the server."""
 
 import json
 
@@ -12,7 +12,7 @@ from games.text.solved_games import swap_refusal
 from games.text.wording import known_text, swap_text
 
 
-def test_it_is_small_enough_for_every_page():
+def test_it_is_small_enough_to_come_with_the_form():
     assert len(json.dumps(new_game_data())) < 8_000
 
 

@@ -113,6 +113,35 @@ def test_a_game_is_created_in_the_dialog(visit):
     page.wait_for_url(re.compile(r"/games/\w{10}/$"))
 
 
+def test_the_dialog_follows_the_link_that_opens_it(visit):
+    page = visit().open()
+    dialog = page.get_by_role("dialog", name="New game")
+    chosen = dialog.get_by_role("group", name="Opponent").get_by_role("radio", checked=True)
+    for link, opponent in (("New game", "anyone"), ("Invite a friend", "friend")):
+        page.get_by_role("link", name=link).click()
+        expect(chosen).to_be_focused()
+        assert chosen.input_value() == opponent
+        expect(dialog.locator("[data-sum]")).to_have_text(
+            re.compile("^3×3, three in a row against")
+        )
+        page.keyboard.press("Escape")
+
+
+def test_a_form_that_cannot_come_is_looked_for_on_its_own_page(visit):
+    page = visit().open()
+    page.route("**/games/new/**", only_as_a_page)
+    page.get_by_role("link", name="Invite a friend").click()
+    page.wait_for_url("**/games/new/?opponent=friend")
+    expect(page.get_by_role("heading", name="New game")).to_be_visible()
+
+
+def only_as_a_page(route):
+    if route.request.is_navigation_request():
+        route.continue_()
+    else:
+        route.abort()
+
+
 def test_escape_closes_the_dialog(visit):
     page = visit().open()
     page.get_by_role("link", name="New game").click()
