@@ -35,7 +35,11 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5, help="of each page (default: 5)")
     parser.add_argument("--only", default="", help="pages with this in their name")
     parser.add_argument("--network", action="store_true", help="through a phone's network, too")
-    parser.add_argument("--reasons", action="store_true", help="name what was painted and moved")
+    parser.add_argument(
+        "--reasons",
+        action="store_true",
+        help="name what was painted and moved, and the headline's font",
+    )
     asked = parser.parse_args()
     if not os.environ.get("CHROMIUM"):
         sys.exit("CHROMIUM has to name Chromium's or its headless shell's executable.")
@@ -44,7 +48,8 @@ def main() -> None:
     show(found[0], found[1] if asked.checkout else None)
     if asked.reasons:
         for name, one in found[0].items():
-            print(f"{name}: {one.element} painted last; moved: {', '.join(one.shifted) or '-'}")
+            moved = ", ".join(one.shifted) or "-"
+            print(f"{name}: {one.element} painted last; moved: {moved}; headline in {one.font}")
 
 
 def measured(checkouts: Sequence[Path], asked: argparse.Namespace) -> list[Found]:

@@ -10,7 +10,14 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    CDPSession,
+    Page,
+    Request,
+    sync_playwright,
+)
 
 from bench.lobby.browser import ARGUMENTS
 
@@ -61,6 +68,7 @@ class Visit:
     element: str
     cls: float
     shifted: tuple[str, ...]
+    font: str  # that the headline is written in, as from the first paint on
 
 
 @contextmanager
@@ -144,8 +152,25 @@ def _watched(context: BrowserContext, address: str, *, network: bool) -> Visit:
     for request in tuple(finished):
         sizes[request.resource_type] += request.sizes()["responseBodySize"]
     return Visit(
-        sizes, len(finished), told["lcp"], told["element"], told["cls"], tuple(told["shifted"])
+        sizes,
+        len(finished),
+        told["lcp"],
+        told["element"],
+        told["cls"],
+        tuple(told["shifted"]),
+        _font_of("h1", devtools),
     )
+
+
+def _font_of(selector: str, devtools: CDPSession) -> str:
+    """The family that the first element of *selector* is written in, "" without one."""
+    for domain in ("DOM", "CSS"):
+        devtools.send(f"{domain}.enable")
+    document = devtools.send("DOM.getDocument")["root"]["nodeId"]
+    asked = {"nodeId": document, "selector": selector}
+    node = devtools.send("DOM.querySelector", asked)["nodeId"]
+    fonts = devtools.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"] if node else []
+    return str(fonts[0]["familyName"]) if fonts else ""
 
 
 def summed_up(visits: Sequence[Visit]) -> Visit:
@@ -159,4 +184,5 @@ def summed_up(visits: Sequence[Visit]) -> Visit:
         middle.element,
         worst.cls,
         worst.shifted,
+        middle.font,
     )
