@@ -17,6 +17,10 @@ class MarkRefused(Refusal):
     """A symbol or colour that may not be used."""
 
 
+class HandwritingRefused(Refusal):
+    """A mark that may not be drawn so."""
+
+
 class AccountRefused(Refusal):
     """Something may not be done to this account."""
 

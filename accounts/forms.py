@@ -10,11 +10,12 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts import marks
-from accounts.errors import MarkRefused
+from accounts.errors import HandwritingRefused, MarkRefused
+from accounts.handwriting import parse_strokes
 from accounts.models import Preferences, User
 from accounts.preferences import FIELDS, MARK_FIELDS
 from accounts.signin.forms import PlainForm
-from accounts.validators import mark_error
+from accounts.validators import handwriting_error, mark_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,6 +66,38 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # Django take
                 place = "o_symbol" if refused.code == "symbols_alike" else "o_colour"
                 self.add_error(place, mark_error(refused.code))
         return cleaned
+
+
+class HandwritingForm(forms.Form):
+    """X and O as strokes, which the page's script writes into hidden fields."""
+
+    x = forms.CharField(required=False, widget=forms.HiddenInput)
+    o = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean_x(self) -> list[list[list[int]]]:
+        return _strokes(self.cleaned_data["x"])
+
+    def clean_o(self) -> list[list[list[int]]]:
+        return _strokes(self.cleaned_data["o"])
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a page on which nothing has been drawn."""
+        cleaned = super().clean() or self.cleaned_data
+        if not self.errors and not any(cleaned.values()):
+            raise handwriting_error("nothing_drawn")
+        return cleaned
+
+    @property
+    def handwriting(self) -> dict[str, list[list[list[int]]]]:
+        """The marks that have been drawn."""
+        return {mark: strokes for mark, strokes in self.cleaned_data.items() if strokes}
+
+
+def _strokes(text: str) -> list[list[list[int]]]:
+    try:
+        return parse_strokes(text)
+    except HandwritingRefused as refused:
+        raise handwriting_error(refused.code) from refused
 
 
 def _cleaned(clean: Callable[[str], str], value: str) -> str:

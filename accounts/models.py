@@ -345,6 +345,9 @@ class Preferences(models.Model):
         _("colour of O"), max_length=7, blank=True, validators=[validate_colour]
     )
 
+    # The strokes of both marks, see accounts.handwriting; empty for the printed ones.
+    handwriting = models.JSONField(_("handwriting"), default=dict, blank=True, db_default={})
+
     class Meta:
         verbose_name = _("preferences")
         verbose_name_plural = _("preferences")

@@ -38,6 +38,7 @@ FIELDS = (
     "x_colour",
     "o_colour",
 )
+ACCOUNT_FIELDS = (*FIELDS, "handwriting")  # which is too long for a cookie
 MARK_FIELDS = ("x_symbol", "o_symbol", "x_colour", "o_colour")
 SWITCHES = {"on": True, "off": False}
 
@@ -69,7 +70,8 @@ def keep_preferences(
 ) -> None:
     """Store *preferences* in the browser, and with the account if there is one."""
     if request.user.is_authenticated:
-        Preferences.objects.update_or_create(user=request.user, defaults=_values(preferences))
+        values = account_values(preferences)
+        Preferences.objects.update_or_create(user=request.user, defaults=values)
     request._preferences = preferences  # type: ignore[attr-defined]
     # Also for accounts: the cookie is what remains after signing out.
     response.set_cookie(
@@ -84,8 +86,8 @@ def keep_preferences(
 
 def hand_over(preferences: Preferences, user: User) -> None:
     """Give *user* the preferences from before signing in or up, unless the account has its own."""
-    if to_text(preferences):
-        Preferences.objects.get_or_create(user=user, defaults=_values(preferences))
+    if to_text(preferences) or preferences.handwriting:
+        Preferences.objects.get_or_create(user=user, defaults=account_values(preferences))
 
 
 def from_cookie(request: HttpRequest) -> Preferences:
@@ -112,6 +114,11 @@ def from_text(text: str) -> Preferences:
             _set(preferences, name, value)
     _drop_unfit_marks(preferences)
     return preferences
+
+
+def account_values(preferences: Preferences) -> dict[str, Any]:
+    """Return all that an account keeps of *preferences*."""
+    return {name: getattr(preferences, name) for name in ACCOUNT_FIELDS}
 
 
 def _stored(user: Any) -> Preferences | None:

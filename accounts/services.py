@@ -21,7 +21,7 @@ from accounts import names, relations
 from accounts.errors import AccountRefused
 from accounts.log import record
 from accounts.models import AccountEvent, Preferences, Token, User
-from accounts.preferences import FIELDS
+from accounts.preferences import account_values
 from accounts.signals import (
     account_closing,
     account_renamed,
@@ -200,7 +200,7 @@ def account_data(user: User) -> dict[str, Any]:
         ],
         "two_step_sign_in": second_factor.second_factor_data(user),
         "is_staff": user.is_staff,
-        "preferences": {name: getattr(preferences, name) for name in FIELDS},
+        "preferences": account_values(preferences),
         "following": list(relations.following(user).values_list("username", flat=True)),
         "blocked": list(relations.blocked(user).values_list("username", flat=True)),
         "guests": list(user.claimed_guests.order_by("pk").values_list("username", flat=True)),

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from accounts.views.account import delete, me
+from accounts.views.handwriting import handwriting
 from accounts.views.preferences import preferences, quick_preference
 from accounts.views.relations import block, follow, unblock, unfollow
 
@@ -10,6 +11,7 @@ app_name = "accounts"
 urlpatterns = [
     path("me/", me, name="me"),
     path("me/preferences/", preferences, name="preferences"),
+    path("me/preferences/handwriting/", handwriting, name="handwriting"),
     path("me/preferences/quick/", quick_preference, name="quick_preference"),
     path("me/people/follow/", follow, name="follow"),
     path("me/people/unfollow/", unfollow, name="unfollow"),

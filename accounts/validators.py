@@ -50,6 +50,19 @@ def mark_error(code: str, given: str = "") -> ValidationError:
     return ValidationError(MARK_MESSAGES[code], code=code, params=params)
 
 
+HANDWRITING_MESSAGES = {
+    "nothing_drawn": _("Nothing is drawn yet. Draw X or O first."),
+    "handwriting_unreadable": _("This drawing can’t be read. Please draw it again."),
+    "too_many_strokes": _("A mark has four strokes at most. Please use fewer."),
+    "too_many_points": _("This drawing is too detailed. Please draw it more simply."),
+}
+
+
+def handwriting_error(code: str) -> ValidationError:
+    """Return the error, fit for a form, that says *code* in words."""
+    return ValidationError(HANDWRITING_MESSAGES[code], code=code)
+
+
 def validate_symbol(value: str) -> None:
     """Refuse anything but one visible character."""
     try:

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import PreferencesForm
+from accounts.handwriting import paths_of
 from accounts.links import next_page
 from accounts.models import Preferences
 from accounts.preferences import SWITCHES, keep_preferences, preferences_of
@@ -36,7 +37,9 @@ def preferences(request: HttpRequest) -> HttpResponse:
         keep_preferences(request, response, form.save(commit=False))
         messages.success(request, _("Your preferences are saved."))
         return response
-    return render(request, "accounts/preferences.html", {"form": form})
+    drawn = preferences_of(request).handwriting
+    strokes = {mark: paths_of(drawn, mark) for mark in drawn}
+    return render(request, "accounts/preferences.html", {"form": form, "strokes": strokes})
 
 
 @require_POST

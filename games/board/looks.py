@@ -1,7 +1,8 @@
 """How the two marks look on a page: as the game was made, or else as its reader likes them.
 
 Who creates a game chooses its marks, and everybody sees these. A game with the usual marks is
-shown to each reader with the marks and colours of the reader's own preferences.
+shown to each reader with the marks and colours of the reader's own preferences. An X or O without
+a symbol is drawn in the reader's own hand, if there is one: in pages only, never in messages.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from accounts.handwriting import paths_of
 from games.protocol.messages import MarkLook
 
 if TYPE_CHECKING:
@@ -26,16 +28,37 @@ def looks_of(game: Game) -> Looks:
     }
 
 
+class HandLook(MarkLook, frozen=True):
+    """A mark in the reader's own hand: SVG path data of its strokes in a cell."""
+
+    strokes: tuple[str, ...]
+
+
 def looks_for(reader: Preferences, looks: Looks) -> Looks:
     """Return what *reader* sees in a game that was made with *looks*."""
     if any(look.symbol or look.colour for look in looks.values()):
-        return looks
+        return _by_hand(reader, looks)
     return own_looks(reader)
 
 
 def own_looks(reader: Preferences) -> Looks:
     """Return what *reader* sees on a board of nobody's game."""
-    return {
+    looks = {
         "x": MarkLook(symbol=reader.x_symbol, colour=reader.x_colour),
         "o": MarkLook(symbol=reader.o_symbol, colour=reader.o_colour),
     }
+    return _by_hand(reader, looks)
+
+
+def _by_hand(reader: Preferences, looks: Looks) -> Looks:
+    return {mark: _look_by_hand(reader, mark, look) for mark, look in looks.items()}
+
+
+def _look_by_hand(reader: Preferences, mark: str, look: MarkLook) -> MarkLook:
+    strokes = paths_of(reader.handwriting, mark)
+    return look if look.symbol or not strokes else HandLook(look.symbol, look.colour, strokes)
+
+
+def strokes_by_hand(look: MarkLook) -> tuple[str, ...]:
+    """Return the strokes of a look in somebody's own hand; none for any other."""
+    return look.strokes if isinstance(look, HandLook) else ()

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.board.drawing import PathLines, board_lines
+from games.board.looks import strokes_by_hand
 from games.board.shapes import SHAPES, is_by_hand, strokes_of
 from games.core.notation import cell_name, column_name
 from games.core.rules import Cell, Mark, Ruleset
@@ -79,9 +80,9 @@ class PlainBoard:
         for mark, own in ((self.first, self.moves[::2]), (self.first.other, self.moves[1::2])):
             look = self.looks[mark]
             label, pen = escape(look.symbol or mark.upper()), _pen(mark, look)
-            symbol = _symbol(look)
+            symbol, hand = _symbol(look), strokes_by_hand(look)
             for cell in own:
-                drawn = symbol or _strokes(strokes_of(mark, self.ruleset, cell))
+                drawn = symbol or _strokes(hand or strokes_of(mark, self.ruleset, cell))
                 inside[cell] = self._taken(cell, names[cell], label, f"{pen}{drawn}</g></svg>")
         return [f'<div class="board__cell" role="cell">{content}</div>' for content in inside]
 

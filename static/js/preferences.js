@@ -2,7 +2,7 @@
 // look on every board.
 
 import { isFaintOn, lookOf, showMarks } from "./board/marks-preview.js";
-import { html } from "./dom.js";
+import { html, pageData } from "./dom.js";
 import { trySound } from "./sound.js";
 import { words } from "./words.js";
 
@@ -20,7 +20,8 @@ function textField(form, name) {
 
 /** @param {HTMLFormElement} form @param {Mark} mark */
 function chosenLook(form, mark) {
-  return lookOf(textField(form, `${mark}_symbol`).value, textField(form, `${mark}_colour`).value);
+  const look = lookOf(textField(form, `${mark}_symbol`).value, textField(form, `${mark}_colour`).value);
+  return { ...look, strokes: pageData("strokes")[mark] };
 }
 
 /** @param {HTMLFormElement} form */

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 
 import { Ink } from "../../static/js/board/ink.js";
 import { glyph } from "../../static/js/board/marks.js";
+import { pathOf } from "../../static/js/board/strokes.js";
 import { makeThumbnail } from "../../static/js/board/thumbnail.js";
 
 const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
@@ -43,11 +44,13 @@ function escape(text) {
 
 globalThis.document = { createElementNS: (_, tag) => new Element(tag) };
 
-const { boards, looks } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const { boards, looks, hands } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 
 for (const { look, glyphs } of looks) {
   for (const mark of ["x", "o"]) assert.equal(String(glyph(mark, look)), glyphs[mark]);
 }
+
+for (const { stroke, path } of hands) assert.equal(pathOf(stroke), path);
 
 for (const { game, drawn } of boards) {
   assert.equal(String(makeThumbnail(game)), drawn.thumbnail);

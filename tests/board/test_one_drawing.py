@@ -14,7 +14,8 @@ import pytest
 from django.template.loader import render_to_string
 from msgspec.structs import asdict
 
-from games.board.looks import Looks
+from accounts.handwriting import path_of
+from games.board.looks import HandLook, Looks
 from games.board.plain import PlainBoard
 from games.board.shapes import is_by_hand
 from games.board.tags import glyph, live_thumbnail
@@ -25,12 +26,14 @@ from games.protocol.messages import MarkLook
 SCRIPT = Path(__file__).with_name("one_drawing.mjs")
 SIZES = [(3, 3), (3, 5), (4, 3), (5, 5), (5, 6), (8, 3), (7, 9), (15, 15), (19, 19)]
 GAMES_OF_A_SIZE = 6
+STROKES = 200
 LOOKS = [
     MarkLook("", ""),
     MarkLook("", "#c0561a"),
     MarkLook("<", "#173bb4"),
     MarkLook("♞", ""),
     MarkLook("&'", '"'),
+    HandLook("", "", ("M20 20L80 80", "M80 21L40 50Q30 60 20 80L20 80")),
 ]
 
 
@@ -45,9 +48,15 @@ def test_the_scripts_draw_generated_boards_as_the_server_does(tmp_path: Path) ->
         }
         for look in LOOKS
     ]
+    strokes = [_stroke(random) for _ in range(STROKES)]
+    hands = [{"stroke": stroke, "path": path_of(stroke)} for stroke in strokes]
     file = tmp_path / "cases.json"
-    file.write_text(json.dumps({"boards": boards, "looks": looks}))
+    file.write_text(json.dumps({"boards": boards, "looks": looks, "hands": hands}))
     subprocess.run([os.environ["NODE"], str(SCRIPT), str(file)], check=True, timeout=60)
+
+
+def _stroke(random: Random) -> list[tuple[int, int]]:
+    return [(random.randint(0, 100), random.randint(0, 100)) for _ in range(random.randint(1, 20))]
 
 
 def _board(ruleset: Ruleset, random: Random) -> dict[str, Any]:

@@ -75,8 +75,10 @@ def home(request: HttpRequest) -> HttpResponse:
     own = queries.own_games(user) if user else queries.OwnGames()
     challenges = queries.challenges(user) if user else queries.WaitingChallenges()
     live = live_games().best_games
+    blank = blank_board(request)
     context = {
-        "blank": blank_board(request),
+        "blank": blank,
+        "blank_looks": msgspec.to_builtins(blank.looks),
         "computer": level_text(LEVELS[FIRST_GAME.level]),
         "fork": FORK,
         "people": queries.people_to_show(user),

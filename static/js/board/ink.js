@@ -71,7 +71,8 @@ export class Ink {
 
   /** @param {number} cell @param {Mark} mark */
   #makeMark(cell, mark) {
-    const group = markGroup(mark, strokesByHand(mark, cell, this.m), this.looks?.[mark].symbol);
+    const look = this.looks?.[mark];
+    const group = markGroup(mark, look?.strokes ?? strokesByHand(mark, cell, this.m), look?.symbol);
     this.#place(group, cell);
     return group;
   }

@@ -5,7 +5,8 @@ import { SHAPES } from './shapes.js';
 
 /**
  * @typedef {"x" | "o"} Mark
- * @typedef {{ symbol: string, colour: string }} MarkLook  "" for the drawn X or O, and its pen
+ * @typedef {{ symbol: string, colour: string, strokes?: string[] }} MarkLook  "" for the drawn X or O,
+ *   and its pen; strokes if it is in the reader's own hand
  */
 
 /** @param {Mark} mark @returns {Mark} */
@@ -40,7 +41,7 @@ export function markGroup(mark, strokes, symbol = "") {
  */
 export function markPicture(mark, look) {
   const picture = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" });
-  picture.append(markGroup(mark, singleStrokes(mark), look?.symbol));
+  picture.append(markGroup(mark, look?.strokes ?? singleStrokes(mark), look?.symbol));
   return picture;
 }
 

@@ -212,6 +212,95 @@ def prefer_marks(visitor: Visitor, **fields: str) -> None:
     expect(page.get_by_text("Your preferences are saved.")).to_be_visible()
 
 
+# ---- Handwriting ------------------------------------------------------------------------------
+
+CROSS = (((20, 20), (50, 50), (80, 80)), ((80, 20), (20, 80)))
+CROSS_PATHS = ["M20 20L80 80", "M80 20L20 80"]
+HOOK = (((30, 20), (70, 20), (70, 80)),)
+
+
+def draw(page: Page, mark: str, strokes: tuple[tuple[tuple[int, int], ...], ...]) -> None:
+    pad = page.locator(f"#pad-{mark}")
+    pad.scroll_into_view_if_needed()
+    box = pad.bounding_box()
+    assert box
+    for stroke in strokes:
+        places = [
+            (box["x"] + x * box["width"] / 100, box["y"] + y * box["height"] / 100)
+            for x, y in stroke
+        ]
+        page.mouse.move(*places[0])
+        page.mouse.down()
+        for place in places[1:]:
+            page.mouse.move(*place)
+        page.mouse.up()
+
+
+def paths_in(page: Page, mark: str) -> list[str]:
+    found: list[str] = page.locator(f"{mark} path").evaluate_all(
+        "paths => paths.map((path) => path.getAttribute('d'))"
+    )
+    return found
+
+
+def save_handwriting(page: Page) -> None:
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Your handwriting is saved.")).to_be_visible()
+
+
+def test_marks_are_drawn_once_and_seen_in_games_by_their_owner_alone(visit):
+    x, o = visit(viewport=PHONE), visit()
+    page = x.open("/me/preferences/handwriting/")
+    draw(page, "x", CROSS)
+    expect(page.get_by_role("img", name="X: 2 strokes")).to_be_visible()
+    expect(page.locator("#sample .mark-x")).to_have_count(3)
+    save_handwriting(page)
+    o.join(x.create_game())
+    x.play("b2")
+    o.sees("b2", "X")
+    for place in (
+        "#board .board__layer-marks .mark-x",
+        "#move-list .mark-x",
+        "#player-bottom .mark-x",
+    ):
+        assert [path for path in paths_in(page, place) if path in CROSS_PATHS] == CROSS_PATHS
+    assert "M20 20L80 80" not in o.page.content()
+    o.play("a1")
+    x.sees("a1", "O")
+    assert not set(paths_in(page, "#board .board__layer-marks .mark-o")) & set(CROSS_PATHS)
+    page.goto(f"{x.site.url}/")
+    page.locator("#first-board").get_by_role("button", name="b2, empty").click()
+    expect(page.locator("#first-board .board__layer-marks .mark-x")).to_have_count(1)
+    assert paths_in(page, "#first-board .board__layer-marks .mark-x") == CROSS_PATHS
+
+
+def test_strokes_can_be_undone_and_the_printed_marks_used_again(visit):
+    visitor = visit()
+    page = visitor.open("/me/preferences/handwriting/")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert").filter(has_text="Nothing is drawn yet")).to_be_visible()
+    draw(page, "o", HOOK * 5)
+    expect(page.locator("#drawn-note")).to_have_text("A mark has four strokes at most.")
+    page.get_by_role("button", name="Undo the last stroke of O").click()
+    expect(page.get_by_role("img", name="O: 3 strokes")).to_be_visible()
+    page.get_by_role("button", name="Clear O").click()
+    expect(page.get_by_role("img", name="O: nothing drawn")).to_be_visible()
+    draw(page, "o", HOOK)
+    save_handwriting(page)
+    expect(page.get_by_role("img", name="O: 1 stroke")).to_be_visible()
+    page.get_by_role("button", name="Use the printed marks again").click()
+    expect(page.get_by_text("You have the printed marks again.")).to_be_visible()
+    expect(page.get_by_role("img", name="O: nothing drawn")).to_be_visible()
+
+
+def test_the_page_for_drawing_is_accessible(visit):
+    visitor = visit()
+    page = visitor.open("/me/preferences/handwriting/")
+    draw(page, "x", CROSS)
+    for _ in each_width(page):
+        assert findings_in_both_schemes(page) == []
+
+
 # ---- Sounds -----------------------------------------------------------------------------------
 
 

@@ -3,7 +3,7 @@
 
 import { alertNow, say } from '../../announce.js';
 import '../../board/board.js';
-import { afterPaint, byId } from '../../dom.js';
+import { afterPaint, byId, pageData } from '../../dom.js';
 import { LiveSocket, newId, socketUrl, wakeWithThePage } from '../../socket.js';
 import { playSound, prepareSound } from '../../sound.js';
 import { vibrate } from '../../vibration.js';
@@ -67,6 +67,7 @@ export class FirstGame {
       n: Number(dataset.n),
       k: Number(dataset.m),
       label: dataset.label ?? "",
+      looks: pageData("first-looks"),
       coordinates: false,
       confirm: "off",
     });
