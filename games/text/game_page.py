@@ -147,13 +147,14 @@ def _is_straight(line: list[Cell], m: int) -> bool:
 def _texts(state: GameMessage) -> dict[str, str]:
     watchers, names = state.presence.watchers, state.presence.names
     series = _series(state)
+    is_decided = bool(state.score and state.score.decided)  # then it stands beside the headline
     return {
-        "detail_more": series if state.score and state.score.decided else "",
+        "detail_more": series if is_decided else "",
         "swap_text": _swap(state),
         "first_mover": _first_mover(state),
         "offer_text": _offer(state),
         "takebacks_left": _takebacks(state),
-        "series": series,
+        "series": "" if is_decided else series,
         "score_draws": phrase("draws", count=state.score.draws) if state.score else "",
         "watchers_text": phrase("watching", count=watchers),
         "watching_others": phrase("and_others", count=watchers - len(names)),

@@ -49,9 +49,11 @@ export function say(text, { isShown = true } = {}) {
 /**
  * The result, a lost connection, little time: interrupts.
  * @param {string} text
+ * @param {{ isShown?: boolean }} [how] not to be shown: what stands elsewhere on the page, in whose
+ *   favour the line is emptied
  */
-export function alertNow(text) {
+export function alertNow(text, { isShown = true } = {}) {
   const told = sentence(text);
   speak("alert", told);
-  show(told);
+  show(isShown ? told : "");
 }

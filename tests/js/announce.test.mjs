@@ -22,6 +22,13 @@ test("what comes at once is joined in sentences, and the last one is shown", () 
   assert.equal(heard("said"), "Your turn.");
 });
 
+test("what stands elsewhere is heard once, and the line below the board is free", () => {
+  say("alice played c1");
+  alertNow("You lost. Three in a row, a1 to c1", { isShown: false });
+  assert.equal(heard("alert"), "You lost. Three in a row, a1 to c1.");
+  assert.equal(heard("said"), "");
+});
+
 test("what interrupts is a sentence, too", () => {
   alertNow("Ten seconds left");
   assert.equal(heard("alert"), "Ten seconds left.");

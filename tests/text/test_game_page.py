@@ -297,7 +297,8 @@ def test_a_series_says_how_far_it_is_and_who_has_won(score, you, text):
     x, o, draws = score
     decided = text[:4] != "Game"
     game = state(you=you, best_of=3, score={"x": x, "o": o, "draws": draws, "decided": decided})
-    assert page_text(game).texts["series"] == text
+    texts = page_text(game).texts
+    assert [texts["detail_more"], texts["series"]] == ([text, ""] if decided else ["", text])
 
 
 def test_one_game_after_another_without_an_end_is_no_series():

@@ -111,6 +111,7 @@ def test_best_of_three_is_decided_by_the_second_win(visit):
     expect(x.page.locator("#detail-more")).to_have_text("You win the series")
     expect(o.page.locator("#detail-more")).to_have_text(re.compile("wins the series"))
     expect(o.page.locator("#alert")).to_contain_text("wins the series")
+    expect(x.page.locator("#series")).to_have_text("")  # said once
     path = x.page.url.removeprefix(x.site.url)
     rematch(x).click()
     button(o, "Accept").click()

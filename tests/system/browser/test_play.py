@@ -49,6 +49,28 @@ def test_two_play_to_the_end_and_a_third_watches(visit, board, line, kind):
     assert watcher.page.locator("#actions").is_hidden()
 
 
+KEEP_ALERTS = """() => {
+    window.alerts = [];
+    const region = document.getElementById("alert");
+    new MutationObserver(() => alerts.push(region.textContent.trim()))
+        .observe(region, { childList: true });
+}"""
+
+
+def test_the_result_is_shown_once_and_announced_once(visit):
+    x, o = visit(), visit()
+    path = x.create_game()
+    o.join(path)
+    o.page.evaluate(KEEP_ALERTS)
+    play_out(x, o, THREE)
+    expect(o.headline).to_have_text("You lost")
+    expect(o.page.locator("#alert")).to_contain_text("You lost")
+    assert o.page.evaluate("alerts") == ["You lost. Three in a row, c3 to a1."]
+    expect(o.page.locator("#said")).to_have_text("")
+    seen = o.page.locator("#main").inner_text()
+    assert (seen.count("You lost"), seen.count("c3 to a1")) == (1, 1)
+
+
 def test_two_tabs_of_one_player_show_the_same(visit):
     x, o = visit(), visit()
     path = x.create_game()

@@ -74,7 +74,7 @@ export class Announcer {
   #tellResult(state) {
     const series = state.score?.decided ? seriesText(state, words) : "";
     const told = [resultText(state, words), reasonText(state, words), series];
-    alertNow(told.filter(Boolean).join(". "));
+    alertNow(told.filter(Boolean).join(". "), { isShown: false }); // the headline shows it
     const own = ownMark(state);
     if (state.you.includes(/** @type {Mark} */ (state.outcome))) vibrate("win");
     if (state.outcome === "draw") playSound("draw");

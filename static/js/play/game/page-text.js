@@ -129,13 +129,14 @@ function lineText({ m, n, k }, line, words) {
 function texts(state, words) {
   const { score, presence } = state;
   const series = seriesText(state, words);
+  const isDecided = score?.decided; // then it stands beside the headline
   return {
-    detail_more: score?.decided ? series : "",
+    detail_more: isDecided ? series : "",
     swap_text: swapText(state, words),
     first_mover: firstMoverText(state, words),
     offer_text: state.offer ? offerText(state, state.offer, "made", words) : "",
     takebacks_left: takebacksText(state, words),
-    series,
+    series: isDecided ? "" : series,
     score_draws: score ? words("draws", { count: score.draws }) : "",
     watchers_text: words("watching", { count: presence.watchers }),
     watching_others: words("and_others", { count: presence.watchers - presence.names.length }),
