@@ -80,6 +80,22 @@ def test_board_clocks_and_actions_are_seen_together_on_a_phone_on_its_side(visit
         expect(player.headline).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("opponent", ["anyone", "computer", "device"])
+def test_all_actions_are_equally_wide_on_a_phone(visit, opponent):
+    player, other = visit(), visit()
+    level = "random" if opponent == "computer" else ""
+    path = player.create_game(opponent=opponent, level=level, control="180+2")
+    if opponent == "anyone":
+        other.join(path)
+    shown = player.page.locator("#actions form:not([hidden])")
+    for _ in resized(player, PHONE, {"width": 320, "height": 640}):
+        expect(shown).to_have_count({"anyone": 4, "computer": 2, "device": 3}[opponent])
+        boxes = [action.bounding_box() for action in shown.all()]
+        assert len({round(box["width"]) for box in boxes}) == 1
+        assert boxes[-1]["y"] == boxes[-2]["y"]
+        assert overflow(player.page) <= 0
+
+
 def test_the_moves_beside_the_board_are_seen_without_scrolling_sideways(visit):
     player = visit(viewport=ON_ITS_SIDE)
     player.create_game(opponent="device", m=19, n=19, k=5, control="180+2")
