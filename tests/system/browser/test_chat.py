@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.system.browser.accessibility import findings_in_every_look, overflow
-from tests.system.browser.conftest import PHONE, Visitor
+from tests.system.browser.conftest import DESKTOP, PHONE, Visitor
 
 EVIL = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
 
@@ -20,6 +20,14 @@ def log(visitor: Visitor) -> Locator:
 def say(visitor: Visitor, text: str) -> None:
     visitor.page.get_by_label("Message", exact=True).fill(text)
     visitor.page.keyboard.press("Enter")
+
+
+def open_menu(visitor: Visitor) -> Locator:
+    """Press the button under the chat; the menu that opens."""
+    visitor.page.get_by_role("button", name="Chat menu").click()
+    menu = visitor.page.get_by_role("group", name="Chat menu")
+    expect(menu).to_be_visible()
+    return menu
 
 
 def lines(visitor: Visitor) -> Locator:
@@ -95,7 +103,7 @@ def test_markup_is_text_and_controls_are_gone(two):
 
 def test_chat_is_silent_and_takes_no_focus_while_the_game_is_on(two):
     x, o, _ = two
-    expect(x.page.get_by_role("button", name=re.compile("^Block Guest-"))).to_be_visible()
+    expect(x.page.locator("#chat-block button")).to_have_text(re.compile("^Block Guest-"))
     expect(log(x)).to_have_attribute("aria-live", "off")
     x.cell("b2").focus()
     say(o, "boo")
@@ -126,15 +134,58 @@ def test_the_counter_shows_near_the_limit(two):
 
 def test_a_muted_chat_stays_muted(two):
     x, o, _ = two
+    hint = x.page.locator("#chat-hint")
+    menu = open_menu(x)
     with x.page.expect_response(lambda answer: answer.request.method == "POST"):
-        x.page.get_by_role("button", name="Mute", exact=True).click()
+        menu.get_by_role("button", name="Mute", exact=True).click()
+    expect(menu).to_be_hidden()
     expect(log(x)).to_be_hidden()
+    expect(hint).to_have_text("The chat is muted.")
     say(o, "are you there?")
     x.page.reload()
     expect(log(x)).to_be_hidden()
-    x.page.get_by_role("button", name="Unmute").click()
+    expect(hint).to_have_text("The chat is muted.")
+    open_menu(x).get_by_role("button", name="Unmute").click()
+    expect(hint).to_have_text("")
     expect(lines(x)).to_have_text(["are you there?"])
     expect(log(x)).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_menu_is_used_by_keys_alone_with_and_without_scripts(visit, scripts):
+    x, o = visit(java_script_enabled=scripts), visit()
+    path = x.create_game()
+    o.join(path)
+    x.open(path)
+    keyboard = x.page.keyboard
+    button = x.page.get_by_role("button", name="Chat menu")
+    button.focus()
+    keyboard.press("Enter")
+    menu = x.page.get_by_role("group", name="Chat menu")
+    expect(menu).to_be_visible()
+    for entry in (menu.get_by_role("button"), menu.get_by_role("link")):
+        expect(entry.first).to_be_visible()
+    keyboard.press("Tab")
+    expect(menu.get_by_role("button", name="Mute", exact=True)).to_be_focused()
+    keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    expect(button).to_be_focused()
+
+
+def test_the_menu_stands_in_the_window_and_its_entries_are_large_enough(visit, two):
+    x, _, path = two
+    for size in (DESKTOP, PHONE, {"width": 320, "height": 640}, {"width": 844, "height": 390}):
+        reader = visit(viewport=size, storage_state=x.context.storage_state())
+        reader.open(path)
+        if log(reader).is_hidden():
+            reader.page.locator("#chat summary").click()
+        menu = open_menu(reader)
+        expect(menu).to_be_in_viewport(ratio=1)
+        entries = menu.locator("button, a")
+        expect(entries).to_have_count(3)
+        for box in (entry.bounding_box() for entry in entries.all()):
+            assert min(box["width"], box["height"]) >= 44
+        assert overflow(reader.page) <= 0
 
 
 def test_on_a_phone_it_is_folded_below_the_board_and_counts(visit, two):
@@ -174,7 +225,7 @@ def test_a_player_is_reported_and_blocked(visit, two):
     x, o, path = two
     say(o, "you fool")
     expect(lines(x)).to_have_text(["you fool"])
-    x.page.get_by_role("link", name="Report").click()
+    open_menu(x).get_by_role("link", name="Report").click()
     x.page.get_by_label("What happened").select_option("words")
     x.page.get_by_label("Details").fill("look at the chat")
     x.page.get_by_label("Also block this player").check()
@@ -219,7 +270,9 @@ def test_the_chat_is_accessible(visit, two):
     page.locator("#chat summary").click()  # a wide window has it open
     expect(lines(reader)).to_have_count(2)
     found = findings_in_every_look(page)
-    page.get_by_role("button", name="Mute", exact=True).click()
+    menu = open_menu(reader)
+    found += findings_in_every_look(page)
+    menu.get_by_role("button", name="Mute", exact=True).click()
     found += findings_in_every_look(page)
     found += findings_in_every_look(reader.open(f"{path}report/"))
     assert found == []

@@ -256,6 +256,8 @@ export class Chat {
     this.#body.hidden = !isOn;
     button.value = isOn ? "off" : "on";
     button.textContent = (isOn ? button.dataset.labelOff : button.dataset.labelOn) ?? "";
+    byId("chat-menu").hidePopover();
+    this.#hint((!isOn && byId("chat-hint").dataset.muted) || "");
     this.#speakUp();
     this.#scroll();
   }
