@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import relations
 from accounts.access import viewer_of
 from accounts.guests import ensure_user
+from accounts.models import User
 from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
 from games.core.rules import TIC_TAC_TOE, Cell, Mark, Ruleset
@@ -57,6 +58,7 @@ TILES = (
 )
 FORK = (6, 8, 2, 4, 0)  # X threatens two lines at once
 FILTERS = {"all": _("All"), "small": _("3×3"), "large": _("Larger")}
+NEWCOMER = User(username="GUEST_NAME", kind=User.Kind.GUEST)  # a pattern, as is the next
 # The pattern that the script fills for a game that is opened.
 BLANK = OpenRow(
     OpenGame("0000000000", "", "person", 3, 3, 3, "none", "either", Mark.X, 0),
@@ -86,6 +88,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "live_data": msgspec.to_builtins(live),
         "blank_live": BLANK_LIVE,
         "own": own,
+        "newcomer": None if user else NEWCOMER,
         "challenges": challenges,
         "tiles": TILES,
         "can_be_rated": user is not None and user.is_person,

@@ -82,6 +82,31 @@ def test_the_first_press_of_a_newcomer_is_a_move_of_a_game(own_site, make_visito
     assert page.evaluate("document.getElementById('board').cells") == moves
 
 
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE])
+def test_the_header_knows_the_guest_at_once_and_as_the_next_page_does(visit, viewport):
+    page = visit(viewport=viewport).open()
+    home = page.url
+    header = page.get_by_role("banner")
+    cell(page, "b2").click()
+    page.wait_for_url(GAME)
+    avatar = header.get_by_role("button", name=re.compile("^Menu of Guest-"))
+    avatar.click()
+    menu = page.get_by_role("navigation", name="Account and pages")
+    expect(menu.get_by_role("link", name="My games")).to_be_visible()
+    expect(menu.get_by_role("link", name="Sign in")).to_be_visible()  # and nowhere else
+    expect(header.get_by_role("link", name="Sign in")).to_have_count(1)
+    at_once = menu.inner_text()
+    name = avatar.get_attribute("aria-label")
+    profile = menu.get_by_role("link", name="Profile").get_attribute("href")
+    page.keyboard.press("Escape")
+    expect(avatar).to_be_focused()
+    page.goto(home)
+    expect(avatar).to_have_attribute("aria-label", name)
+    avatar.click()
+    assert menu.inner_text() == at_once
+    assert menu.get_by_role("link", name="Profile").get_attribute("href") == profile
+
+
 def test_who_lost_finds_out_why_and_the_game_among_their_own(visit):
     visitor = visit()
     page = visitor.open()

@@ -9,6 +9,7 @@ import { playSound, prepareSound } from '../../sound.js';
 import { vibrate } from '../../vibration.js';
 import { words } from '../../words.js';
 import { applied, cellsAfter, turnOf } from '../game/state.js';
+import { showGuest } from './guest-header.js';
 
 /**
  * @typedef {import("../../board/board.js").TttBoard} TttBoard
@@ -112,6 +113,7 @@ export class FirstGame {
   /** The game is there: this page is its page now. @param {Begun} begun */
   #follow({ state, url, review, token }) {
     history.pushState({ first: state.uid }, "", url);
+    showGuest(state.seats[OWN]?.name ?? "");
     renewTokens(token);
     byId("first-review").setAttribute("href", review);
     this.#state = state;
