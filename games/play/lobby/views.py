@@ -16,6 +16,7 @@ from accounts import relations
 from accounts.access import viewer_of
 from accounts.guests import ensure_user
 from accounts.models import User
+from accounts.preferences import preferences_of
 from games.core.clock import parse_time_control
 from games.core.errors import GameError, TooFast
 from games.core.rules import TIC_TAC_TOE, Cell, Mark, Ruleset
@@ -23,6 +24,7 @@ from games.engine import LEVELS
 from games.play.game.terms import Terms
 from games.play.lobby import queries, services
 from games.play.lobby.first_game import FIRST_GAME, blank_board
+from games.play.lobby.first_steps import first_steps
 from games.play.lobby.forms import NewGameForm, QuickForm, RulesetForm
 from games.play.lobby.meanwhile import play_meanwhile
 from games.play.lobby.new_game import initial_terms, refuse
@@ -89,6 +91,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "blank_live": BLANK_LIVE,
         "own": own,
         "newcomer": None if user else NEWCOMER,
+        "steps": first_steps(user, preferences_of(request)),
         "challenges": challenges,
         "tiles": TILES,
         "can_be_rated": user is not None and user.is_person,

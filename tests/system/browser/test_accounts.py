@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.system.browser.accessibility import findings_in_every_look
-from tests.system.browser.conftest import PASSWORD, Visitor
+from tests.system.browser.accessibility import findings_in_every_look, overflow
+from tests.system.browser.conftest import DESKTOP, PASSWORD, PHONE, Visitor
 
 # Pages of sign-in that need neither a session nor a message.
 PAGES = (
@@ -145,3 +146,25 @@ def test_pages_of_a_guest_are_accessible(visit):
     for path in ("/me/", "/me/delete/", "/accounts/logout/", "/accounts/signup/"):
         found += findings_in_every_look(guest.open(path), sticks_out)
     assert found == []
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_new_account_is_shown_first_steps_until_it_hides_them(visit, scripts):
+    visitor = visit(java_script_enabled=scripts)
+    visitor.sign_up(f"alice_steps{int(scripts)}")
+    page = visitor.open()
+    steps = page.get_by_role("region", name="First steps")
+    texts = ["Choose your marks", "Solve the puzzle of the day", "Beat the computer, level 3"]
+    expect(steps.get_by_role("link")).to_have_text(texts)
+    for size in (DESKTOP, PHONE):
+        page.set_viewport_size(size)
+        for link in steps.get_by_role("link").all():
+            assert link.bounding_box()["height"] >= 44
+        assert overflow(page) <= 0
+    if scripts:
+        assert findings_in_every_look(page) == []
+    steps.get_by_role("button", name="Hide the first steps").click()
+    expect(page.locator("#hero")).to_be_visible()
+    expect(steps).to_have_count(0)
+    page.reload()
+    expect(steps).to_have_count(0)
