@@ -24,11 +24,11 @@ def add_proof(parser: ArgumentParser) -> None:
     add_ruleset(parser)
     parser.add_argument(
         "--answer", "--reply", metavar="CELL", action="append",
-        help=_("Only this first answer; may be given several times (default: all)."),
+        help=_("Only this first answer. Can be repeated (default: all)."),
     )  # fmt: skip
     parser.add_argument(
         "--folder", type=Path, default=FOLDER,
-        help=_("Where the files are kept (default: with the engine)."),
+        help=_("The folder of the files (default: with the engine)."),
     )  # fmt: skip
 
 

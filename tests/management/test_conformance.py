@@ -73,7 +73,7 @@ def counts(verdict):
         (["rules", 3, 3, 3, "--seat", "third"], "invalid choice"),
         (
             ["random", 5, 5, 4, "--positions", 300],
-            "This board has lines from more than 300 positions",
+            "Given up after 300 positions",
         ),
         (["weights:weights=1/2", 3, 3, 3], "can’t play here: wrong_number_of_weights"),
     ],

@@ -29,7 +29,7 @@ def test_a_whole_board_is_proved_and_verified(tmp_path):
     assert len(told) == len(files) == 9
     assert all(len(set(line.split()[1:4:2])) == 1 for line in told)
     output, code = verified(tmp_path)
-    assert output[-1] == "Proved: who begins wins 7×7, 4 in a row."
+    assert output[-1] == "Proven: the first player wins 7×7, 4 in a row."
     assert code == 0
 
 
@@ -47,7 +47,7 @@ def test_what_is_answered_is_not_asked_again_and_a_broken_line_is(tmp_path):
 def test_what_is_not_proved_is_said_to_be_open(tmp_path):
     proved(tmp_path, "--answer", "a7")
     output, code = verified(tmp_path)
-    assert output[-1] == "1 of 9 first answers are proved; what was looked at holds."
+    assert output[-1] == "1 of 9 first answers are proven. No mistake was found."
     assert output.count("a7: open") == 0
     assert len([line for line in output if line.endswith(": open")]) == 8
     assert code == 0
@@ -88,7 +88,7 @@ def test_what_is_no_board_is_refused(name, module, arguments, sentence, capsys):
 
 def test_three_in_a_row_is_not_proved_this_way(capsys):
     sentence = refusal(prove.Command(), "prove", 5, 5, 3, capsys=capsys)
-    assert "Boards are proved from four in a row on." in sentence
+    assert "Only boards with four or more in a row can be proven." in sentence
 
 
 def test_a_cell_that_is_no_first_answer_is_refused(capsys):

@@ -13,7 +13,7 @@ from accounts.signin import second_factor
 
 
 class Command(BaseCommand):
-    help = "Remove a user’s two-step sign-in. It is recorded in the account log."
+    help = "Turn off a user’s two-step sign-in. The account log records it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", help="the user who lost the device")
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, name: str, reason: str, **options: Any) -> None:
         user = User.objects.named(name).first()
         if user is None:
-            raise CommandError(_("Nobody is called %(name)s.") % {"name": name}, returncode=2)
+            raise CommandError(_("There is no account %(name)s.") % {"name": name}, returncode=2)
         try:
             second_factor.take_away(user=user, reason=reason[:200])
         except AccountRefused as refused:
@@ -30,5 +30,5 @@ class Command(BaseCommand):
             raise CommandError(sentence, returncode=2) from refused
         if options["verbosity"]:
             self.stdout.write(
-                _("%(name)s now signs in with the password alone.") % {"name": user.username}
+                _("%(name)s now signs in with a password alone.") % {"name": user.username}
             )

@@ -52,8 +52,8 @@ GAME_COLUMNS = ("round", "first", "second", "winner", "forfeit", "opening", "mov
 
 class Command(BriefCommand):
     help = (
-        "Play a tournament between levels or players (such as uct:playouts=500): round-robin, "
-        "elimination, or measurement of the first against the others."
+        "Play a tournament between levels or players, such as uct:playouts=500. KIND is "
+        "round-robin, elimination, or measurement of the first against the others."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -117,7 +117,7 @@ class Command(BriefCommand):
                     watch=progress.show,
                 )
         except WalkTooLong as error:
-            sentence = _("This board has lines from more than %(positions)d positions.")
+            sentence = _("Given up after %(positions)d positions.")
             message = sentence % {"positions": options["positions"]}
             raise CommandError(message, returncode=2) from error
         except GameError as error:

@@ -11,7 +11,7 @@ from games.people.moderation.group import MODERATORS, create_moderators
 
 
 class Command(BriefCommand):
-    help = "Create the group of moderators with its permissions. An existing one is kept as it is."
+    help = "Create the group of moderators with its permissions. An existing group is kept."
 
     def handle(self, *args: Any, **options: Any) -> None:
         is_new = create_moderators()

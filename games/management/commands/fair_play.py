@@ -15,10 +15,14 @@ from games.models import Pool
 
 
 class Command(BriefCommand):
-    help = "Report how a player plays, or who stood out in the last week. Evidence, no verdict."
+    help = (
+        "Report how a player plays, or who stood out in the last week. It is no proof of cheating."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", nargs="?", help="A player. Without one: the most striking.")
+        parser.add_argument(
+            "name", nargs="?", help="The player’s name (default: who stood out most)."
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["name"] is None:
@@ -27,7 +31,8 @@ class Command(BriefCommand):
             return
         user = User.objects.named(options["name"]).first()
         if user is None:
-            raise CommandError(_("There is no such player."), returncode=2)
+            sentence = _("There is no player %(name)s.") % {"name": options["name"]}
+            raise CommandError(sentence, returncode=2)
         for pool in Pool.values:
             self._write(report_of(user, pool))
 

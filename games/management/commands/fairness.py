@@ -26,8 +26,9 @@ from games.management.terminal import BriefCommand, ProgressLine
 
 class Command(BriefCommand):
     help = _(
-        "Prove what each first cell of a board is worth, and keep it. Known cells are not proven "
-        "again. The map shows who wins and the length of the game: w11 is a win of whoever begins."
+        "Prove what each first cell of a board is worth, and keep the proofs. Cells that are "
+        "proven already are skipped. The map shows d for a draw, and w11 for a win of the first "
+        "player in 11 moves of both."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

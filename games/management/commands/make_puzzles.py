@@ -23,19 +23,17 @@ MAX_PUZZLES = 1_000_000
 
 
 class Command(BriefCommand):
-    help = "Make puzzles of all positions of a board in which one move alone is good."
+    help = "Make a puzzle of every position of a board that has only one good move."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         side = CountArgument(MIN_SIDE, MAX_SIDE)
         parser.add_argument("board", metavar="M N K", type=side, nargs="*")
-        parser.add_argument(
-            "--count", action="store_true", help="Only say how many positions there are."
-        )
+        parser.add_argument("--count", action="store_true", help="Only count the positions.")
         parser.add_argument(
             "--first", action="store_true", help="Do nothing if there are puzzles already."
         )
         parser.add_argument(
-            "--limit", type=CountArgument(1, MAX_PUZZLES), help="Make so many at most."
+            "--limit", type=CountArgument(1, MAX_PUZZLES), help="Make at most this many."
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -52,12 +50,12 @@ class Command(BriefCommand):
             add_from_table(ruleset, options["limit"])
         if options["verbosity"]:
             made, now = Puzzle.objects.count() - before, Puzzle.objects.count()
-            sentence = _("%(made)s puzzles made; there are %(now)s.")
+            sentence = _("%(made)s puzzles made, %(now)s in total.")
             self.stdout.write(sentence % {"made": _number(made), "now": _number(now)})
 
     def _count(self, ruleset: Ruleset | None) -> None:
         if ruleset is None:
-            raise CommandError(_("Name a board to count on."), returncode=2)
+            raise CommandError(_("--count needs a board: M N K."), returncode=2)
         from games.engine.analysis.exhaustive import lone_moves  # loads numpy
 
         found = lone_moves(ruleset)
@@ -75,7 +73,7 @@ def _ruleset(sides: list[int]) -> Ruleset | None:
         raise CommandError(_("A board is three numbers: M N K."), returncode=2)
     ruleset = ruleset_of(*sides)
     if ruleset.cells > MAX_CELLS:
-        sentence = _("All positions are valued only on boards of up to %(most)d cells.")
+        sentence = _("This works only on boards of up to %(most)d cells.")
         raise CommandError(sentence % {"most": MAX_CELLS}, returncode=2)
     return ruleset
 

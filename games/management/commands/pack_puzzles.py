@@ -16,12 +16,12 @@ PACK = Path(settings.BASE_DIR) / "static/js/play/offline/puzzles.json"
 
 
 class Command(BriefCommand):
-    help = "Write the puzzles for playing without a network into the static files."
+    help = "Write the offline page’s puzzles into the static files."
 
     def handle(self, *args: Any, **options: Any) -> None:
         puzzles = pack()
         if len(puzzles) < IN_A_PACK:
-            raise CommandError(_("There are too few puzzles: make_puzzles makes them."))
+            raise CommandError(_("There are too few puzzles. Run make_puzzles first."))
         PACK.write_text(pack_text(puzzles))
         if options["verbosity"]:
             self.stdout.write(f"{PACK.name}: {len(puzzles)}")

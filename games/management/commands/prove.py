@@ -32,22 +32,24 @@ LOWEST_PRIORITY = 19
 
 class Command(BriefCommand):
     help = _(
-        "Prove that who begins wins, and keep the proof with the engine: one file for each answer "
-        "of the other side. Goes on where it ended before."
+        "Prove that the first player wins a board, and keep the proof with the engine, in one file "
+        "for each first answer. A proof that was interrupted is continued."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_proof(parser)
         parser.add_argument(
             "--positions", type=CountArgument(1, 10**7), default=5_400,
-            help=_("For one reply at most, in passes of three times as many (default: "
-                   "%(default)s)."),
+            help=_("Positions to look at for one reply at most. Each pass takes three times as "
+                   "many (default: %(default)s)."),
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         ruleset = ruleset_of(options["m"], options["n"], options["k"])
         if not can_search(ruleset):
-            raise CommandError(_("Boards are proved from four in a row on."), returncode=2)
+            raise CommandError(
+                _("Only boards with four or more in a row can be proven."), returncode=2
+            )
         answers = answers_named(ruleset, options["answer"])
         os.nice(LOWEST_PRIORITY)
         options["folder"].mkdir(parents=True, exist_ok=True)

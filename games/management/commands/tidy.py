@@ -13,8 +13,8 @@ from games.upkeep.removals import remove_what_is_left
 
 class Command(BriefCommand):
     help = (
-        "Remove what nobody will come back to, as a running server does once an hour: unplayed "
-        "games, ended sessions and their guests, old workshops, duels and seeks, and the like."
+        "Remove unplayed games, ended sessions with their guests, old workshops, duels and seeks, "
+        "and the like. A running server does this once an hour."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:

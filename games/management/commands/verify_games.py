@@ -24,7 +24,7 @@ READINGS = 5  # of a game that is played while it is read
 
 
 class Command(BriefCommand):
-    help = "Replay every stored game and report those whose moves, result or log do not agree."
+    help = "Replay every stored game and report those whose moves, result and log don’t agree."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", metavar="UID", help="Check only this game.")

@@ -26,15 +26,15 @@ from games.management.terminal import BriefCommand, ProgressLine
 
 
 class Command(BriefCommand):
-    help = _("Verify the kept proof that who begins wins a board, by rules of its own.")
+    help = _("Verify the proof that the first player wins a board, without the prover’s code.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_proof(parser)
         parser.add_argument(
             "--sample", metavar="N", type=CountArgument(1, 10**6),
-            help=_("Only so many second replies of each first answer, chosen by --seed."),
+            help=_("Only N second replies to each first answer, chosen by --seed."),
         )  # fmt: skip
-        parser.add_argument("--seed", default="", help=_("Any text, such as a commit."))
+        parser.add_argument("--seed", default="", help=_("Any text, such as a commit’s hash."))
 
     def handle(self, *args: Any, **options: Any) -> None:
         ruleset = ruleset_of(options["m"], options["n"], options["k"])
@@ -47,11 +47,13 @@ class Command(BriefCommand):
         if not options["verbosity"]:
             return
         if options["answer"] or options["sample"] or not all(whole):
-            text = _("%(proved)d of %(all)d first answers are proved; what was looked at holds.")
+            text = _("%(proved)d of %(all)d first answers are proven. No mistake was found.")
             self.stdout.write(text % {"proved": sum(whole), "all": len(whole)})
         else:
             board = {"m": ruleset.m, "n": ruleset.n, "k": ruleset.k}
-            self.stdout.write(_("Proved: who begins wins %(m)d×%(n)d, %(k)d in a row.") % board)
+            self.stdout.write(
+                _("Proven: the first player wins %(m)d×%(n)d, %(k)d in a row.") % board
+            )
 
     def _verify(self, ruleset: Ruleset, answer: Cell, options: dict[str, Any]) -> bool:
         """Return whether the file of *answer* was verified as a whole."""
@@ -76,7 +78,7 @@ class Command(BriefCommand):
         is_whole = required <= set(replies)
         text = _("%(answer)s: %(replies)d of %(all)d replies hold, %(positions)d positions")
         if is_whole:
-            text = _("%(answer)s: proved, %(all)d replies, %(positions)d positions")
+            text = _("%(answer)s: proven, %(all)d replies, %(positions)d positions")
         numbers = {"replies": len(replies), "all": len(required), "positions": verifier.positions}
         self.stdout.write(text % {"answer": name, **numbers})
         return is_whole

@@ -22,14 +22,14 @@ SECONDS = 10.0
 
 
 class Command(BriefCommand):
-    help = "Prove all puzzles again: by brute force up to 16 cells, above by the prover."
+    help = "Prove all puzzles again, by brute force on up to 16 cells and by the prover on more."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--seconds",
             type=seconds_argument,
             default=SECONDS,
-            help="For each puzzle on a board of more than 16 cells (default: %(default)s).",
+            help="Seconds for each puzzle on more than 16 cells (default: %(default)s).",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

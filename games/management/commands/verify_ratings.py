@@ -20,11 +20,11 @@ from games.models import Pool
 
 
 class Command(BriefCommand):
-    help = "Compute all ratings from the rounds again, and report where the tables differ."
+    help = "Recalculate all ratings from the rounds and report what differs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--repair", action="store_true", help="Store what was computed where it differs."
+            "--repair", action="store_true", help="Save the recalculated ratings where they differ."
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -40,7 +40,7 @@ class Command(BriefCommand):
             sentence = ngettext("%(count)d difference.", "%(count)d differences.", count)
             self.stdout.write(sentence % {"count": count})
             sys.exit(1)
-        self.stdout.write(_("All ratings are what their rounds come to."))
+        self.stdout.write(_("All ratings agree with their rounds."))
 
 
 def _certain(pool: str) -> list[RatingDifference]:

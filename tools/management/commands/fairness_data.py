@@ -46,7 +46,7 @@ class Command(BriefCommand):
         )  # fmt: skip
         parser.add_argument(
             "--check", action="store_true",
-            help=_("Prove anew what is kept, write nothing, and fail where it differs."),
+            help=_("Prove again what is kept, write nothing, and fail where it differs."),
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -29,8 +29,8 @@ NAMES = tuple(LEVELS)  # from the weakest
 
 class Command(BriefCommand):
     help = (
-        "Play rounds between neighbouring levels, and those next to them, on the usual board of a "
-        "pool, and keep the ratings that they come to. Goes on where it ended before."
+        "Play rounds between levels that are next to each other, or next but one, on the usual "
+        "board of a pool, and keep their ratings. A measurement that was interrupted is continued."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -44,14 +44,14 @@ class Command(BriefCommand):
         )  # fmt: skip
         parser.add_argument(
             "--levels", metavar="LEVEL", nargs="+", choices=NAMES, default=NAMES,
-            help=_("Only rounds between these."),
+            help=_("Only rounds between these levels."),
         )  # fmt: skip
         parser.add_argument(
             "--nodes", type=CountArgument(1, 10**9), default=NODES,
-            help=_("Positions a move (default: %(default)s)."),
+            help=_("Positions for each move (default: %(default)s)."),
         )  # fmt: skip
         parser.add_argument(
-            "--anew", action="store_true", help=_("Forget what was measured before.")
+            "--anew", action="store_true", help=_("Start again, without earlier measurements.")
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -27,7 +27,7 @@ FRESH = "again"  # seeds other games than those by which openings were chosen
 class Command(BriefCommand):
     help = (
         "Find openings from which the strong player scores half against itself and does not draw "
-        "too often, and keep them with the engine. Goes on where it ended before."
+        "too often, and keep them with the engine. A search that was interrupted is continued."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -37,11 +37,11 @@ class Command(BriefCommand):
         )  # fmt: skip
         parser.add_argument(
             "--keep", type=CountArgument(1, 1_000), default=24,
-            help=_("End once a board has so many openings (default: %(default)s)."),
+            help=_("Stop once a board has this many openings (default: %(default)s)."),
         )  # fmt: skip
         parser.add_argument(
             "--tries", type=CountArgument(1, 10**6), default=10**6,
-            help=_("End after so many more candidates of a board."),
+            help=_("Stop after this many more candidates on a board."),
         )  # fmt: skip
         parser.add_argument(
             "--games", type=CountArgument(60, 10**6), default=400,
@@ -49,7 +49,7 @@ class Command(BriefCommand):
         )  # fmt: skip
         parser.add_argument(
             "--check", action="store_true",
-            help=_("Play other games from what is kept, write nothing, and fail where one is not "
+            help=_("Play other games from the kept openings, write nothing, and fail if one is not "
                    "good."),
         )  # fmt: skip
 

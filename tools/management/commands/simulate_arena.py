@@ -21,7 +21,9 @@ MAX_PAIRING = 0.5  # seconds
 
 
 class Command(BriefCommand):
-    help = "Play an arena of made-up players, and say how long they wait and pairing takes."
+    help = (
+        "Play an arena of made-up players and print how long they wait and how long pairing takes."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--players", type=CountArgument(2, 1000), default=100)

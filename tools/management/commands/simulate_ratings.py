@@ -22,7 +22,7 @@ class Command(BriefCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--players", type=CountArgument(3, 10_000), default=200,
-            help=_("How many (default: %(default)s)."),
+            help=_("Number of players (default: %(default)s)."),
         )  # fmt: skip
         parser.add_argument(
             "--rounds", type=CountArgument(1, 10_000), default=50,
@@ -43,7 +43,7 @@ class Command(BriefCommand):
         )  # fmt: skip
         parser.add_argument(
             "--seeds", type=CountArgument(1, 1_000), default=10,
-            help=_("How often all is tried (default: %(default)s)."),
+            help=_("Number of repetitions (default: %(default)s)."),
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
