@@ -149,7 +149,7 @@ class ReasonForm(forms.Form):
         label=_("Reason"),
         max_length=200,
         strip=True,
-        help_text=_("It is kept in the account log. The banned user reads it when signing in."),
+        help_text=_("Saved in the account log. The banned user sees it when signing in."),
     )
 
     def clean_reason(self) -> str:

@@ -33,18 +33,18 @@ class AccountEvent(models.Model):
 
     class Kind(models.TextChoices):
         SIGNED_UP = "signed_up", _("signed up")
-        CLAIMED = "claimed", _("guest claimed")
+        CLAIMED = "claimed", _("guest’s games taken over")
         CHANGED = "changed", _("changed by staff")
         PASSWORD = "password", _("password changed")
         EMAIL = "email", _("e-mail address changed")
         SECOND_FACTOR = "second_factor", _("two-step sign-in changed")
         BANNED = "banned", _("banned")
-        UNBANNED = "unbanned", _("ban lifted")
+        UNBANNED = "unbanned", _("unbanned")
         MUTED = "muted", _("muted")
-        UNMUTED = "unmuted", _("may chat again")
+        UNMUTED = "unmuted", _("unmuted")
         DELETED = "deleted", _("account deleted")
-        BOT_MADE = "bot_made", _("bot made")
-        TOKEN_MADE = "token_made", _("token made")
+        BOT_MADE = "bot_made", _("bot created")
+        TOKEN_MADE = "token_made", _("token created")
         TOKEN_REVOKED = "token_revoked", _("token revoked")
 
     user = models.ForeignKey(
@@ -59,10 +59,10 @@ class AccountEvent(models.Model):
         null=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text=_("Empty if a command did it."),
+        help_text=_("Empty if it was done by a command."),
     )
     kind = models.CharField(_("kind"), max_length=20, choices=Kind)
-    at = models.DateTimeField(_("at"), default=timezone.now)
+    at = models.DateTimeField(_("time"), default=timezone.now)
     before = models.JSONField(_("before"), default=dict)
     after = models.JSONField(_("after"), default=dict)
     reason = models.CharField(_("reason"), max_length=200, blank=True)

@@ -135,7 +135,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
     banned_at = models.DateTimeField(_("banned"), null=True, blank=True)
     ban_reason = models.CharField(_("reason for the ban"), max_length=200, blank=True)
-    chat_muted_until = models.DateTimeField(_("may not chat until"), null=True, blank=True)
+    chat_muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
     hides_first_steps = models.BooleanField(default=False, db_default=False, editable=False)
     # Sessions are checked against it, so raising it ends all of them.
@@ -152,7 +152,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     owner = models.ForeignKey(
         "self",
         verbose_name=_("owner"),
-        help_text=_("The person who made this bot and answers for it."),
+        help_text=_("The person who created this bot and is responsible for it."),
         null=True,
         blank=True,
         on_delete=models.PROTECT,

@@ -80,14 +80,14 @@ class UserActions(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes n
         def act(user: User, asked: Asked) -> None:
             services.unban(user=user, staff=signed_in_user(request), request=request, **asked)
 
-        return self._act_on(request, users, "unban", say("Lift the ban of these users?"), act)
+        return self._act_on(request, users, "unban", say("Unban these users?"), act)
 
     @admin.action(description=_("Unmute selected users…"), permissions=["moderate"])
     def unmute(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
         def act(user: User, asked: Asked) -> None:
             services.unmute(user=user, staff=signed_in_user(request), request=request, **asked)
 
-        return self._act_on(request, users, "unmute", say("Let these users chat again?"), act)
+        return self._act_on(request, users, "unmute", say("Unmute these users?"), act)
 
     @admin.action(description=_("Revoke all tokens of selected bots…"), permissions=["change"])
     def revoke_tokens(self, request: HttpRequest, users: QuerySet[User]) -> HttpResponse | None:
@@ -97,7 +97,9 @@ class UserActions(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes n
             ):
                 raise AccountRefused("no_tokens")
 
-        return self._act_on(request, users, "revoke_tokens", say("Stop these bots at once?"), act)
+        return self._act_on(
+            request, users, "revoke_tokens", say("Revoke all tokens of these bots?"), act
+        )
 
     @admin.action(
         description=_("Remove two-step sign-in (lost device)…"),

@@ -21,10 +21,10 @@ def a_year_from_now() -> datetime:
 class Scope(models.TextChoices):
     """What a token allows. Each is asked for by itself."""
 
-    READ = "read", _("read: watch games, and see what waits")
-    PLAY = "play", _("play: move, resign, offer and answer in games")
+    READ = "read", _("read: watch games and see notifications")
+    PLAY = "play", _("play: move, resign, make and answer offers")
     CHALLENGE = "challenge", _("challenge: send, accept and decline challenges")
-    LAB = "lab", _("lab: have the program tried in the lab")
+    LAB = "lab", _("lab: test the program in the lab")
 
 
 class Token(models.Model):
@@ -42,7 +42,7 @@ class Token(models.Model):
     name = models.CharField(_("name"), max_length=MAX_NAME_LENGTH)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     scopes = models.JSONField(_("scopes"), default=list)
-    made_at = models.DateTimeField(_("made"), default=timezone.now)
+    made_at = models.DateTimeField(_("created"), default=timezone.now)
     expires_at = models.DateTimeField(_("expires"), default=a_year_from_now)
     last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
 

@@ -27,8 +27,8 @@ class BanForm(ReasonForm):
         label=_("Refund the opponents"),
         required=False,
         help_text=_(
-            "Tick it if the ban is for cheating. Opponents get back what they lost to this account"
-            " in the last 30 days, at most 150 points each."
+            "Tick this if the ban is for cheating. Opponents get back what they lost to this "
+            "account in the last 30 days, at most 150 points each."
         ),
     )
 

@@ -25,9 +25,7 @@ class ChatLineAdmin(ReadOnlyRows):
     list_filter = (by_month("at"), "room")
     list_select_related = ("game", "author")
     search_fields = ("text",)  # see get_search_results
-    search_help_text = _(
-        "The beginning of a game’s code, a part of a name, or words of the latest lines."
-    )
+    search_help_text = _("The start of a game’s ID, part of a name, or words from recent messages.")
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[ChatLine], search_term: str

@@ -31,7 +31,7 @@ class GoingFilter(admin.SimpleListFilter):
     parameter_name = "going"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("1", _("going on"))]
+        return [("1", _("ongoing"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Round]) -> QuerySet[Round]:
         return queryset.filter(state=Round.State.GOING) if self.value() == "1" else queryset
@@ -65,7 +65,7 @@ class RoundAdmin(ReadOnlyRows):
     search_help_text = _("A round’s ID, a tournament’s ID, or part of a player’s name.")
     actions = (
         StaffAction("annul", _("Annul…"), _annul).action(),
-        StaffAction("restore", _("Let count again…"), _restore).action(),
+        StaffAction("restore", _("Restore…"), _restore).action(),
     )
     fields = (
         "uid",
@@ -154,7 +154,7 @@ class TournamentAdmin(ReadOnlyRows):
     search_fields = ("uid",)  # see get_search_results
     search_help_text = _("A tournament’s ID, or part of its creator’s name.")
     actions = (
-        StaffAction("call_off", _("Call off…"), _call_off).action(),
+        StaffAction("call_off", _("Cancel…"), _call_off).action(),
         StaffAction("end", _("End now…"), _end).action(),
     )
     fields = (

@@ -35,13 +35,13 @@ from games.text.refusals import refusal
 from games.text.seat_names import name_of
 
 LABELS: dict[str, tuple[str | Promise, str | Promise]] = {
-    "no_action": (_("Nothing to do"), _("Close. Both go on as before.")),
-    "warn": (_("Warn"), _("A message, nothing else.")),
-    "mute_day": (_("Mute for a day"), _("Plays on, and can’t chat.")),
-    "mute_week": (_("Mute for a week"), _("Plays on, and can’t chat.")),
-    "annul_round": (_("Annul the round"), _("All ratings become what they are without it.")),
-    "annul_game": (_("Annul the game"), _("It keeps its moves and has no result.")),
-    "ban": (_("Ban"), _("Signs out at once. Games that go on are lost.")),
+    "no_action": (_("Nothing to do"), _("Close the case. Nothing changes for either player.")),
+    "warn": (_("Warn"), _("Send a message. Nothing else changes.")),
+    "mute_day": (_("Mute for a day"), _("They can play, but not chat.")),
+    "mute_week": (_("Mute for a week"), _("They can play, but not chat.")),
+    "annul_round": (_("Annul the round"), _("All ratings are recalculated without it.")),
+    "annul_game": (_("Annul the game"), _("The game keeps its moves but has no result.")),
+    "ban": (_("Ban"), _("They are signed out at once and lose their ongoing games.")),
 }
 REASON = "\x00"  # stands for the reason in a sentence until it is written
 
@@ -54,11 +54,11 @@ class DeskForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=200,
-        help_text=_("Goes into the log. Don’t name who reported."),
+        help_text=_("Saved in the log. Don’t say who sent the report."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     answer = forms.CharField(
-        label=_("More for who reported (optional)"),
+        label=_("Note to the people who reported (optional)"),
         max_length=200,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -140,7 +140,7 @@ def _decide(request: HttpRequest, report: Report, form: DeskForm) -> HttpRespons
         messages.error(request, told)
         return redirect("admin:games_report_change", report.pk)
     title = LABELS[form.cleaned_data["choice"]][0]
-    sentence = say("Decided about %(name)s: %(decision)s. Everybody concerned has been told.")
+    sentence = say("Decided about %(name)s: %(decision)s. Everyone concerned has been told.")
     messages.success(request, sentence % {"name": report.reported.username, "decision": title})
     return redirect("admin:games_report_desk")
 

@@ -61,7 +61,7 @@ def week_page(model_admin: ModelAdmin[Any], request: HttpRequest) -> HttpRespons
     """Return who stood out in the last week."""
     _require_view(model_admin, request)
     reports = [(Pool(report.pool).label, report) for report in most_striking()]
-    context = {"title": say("Most striking of the last week"), "reports": reports}
+    context = {"title": say("Who stood out in the last week"), "reports": reports}
     return _answer(model_admin, request, "admin/games/rating/striking.html", context)
 
 

@@ -19,7 +19,7 @@ class PuzzleAdmin(ReadOnlyRows):
     list_display = ("id", "board", "theme", "plies", "proof", "rating", "plays", "is_hidden")
     list_filter = ("is_hidden", "theme", "proof")
     search_fields = ("=id", "^source__uid")
-    search_help_text = _("A number, or the beginning of the code of the game it comes from.")
+    search_help_text = _("A puzzle’s number, or the start of the ID of the game it comes from.")
     raw_id_fields = ("source",)
     actions = ("hide", "show")
 
@@ -27,7 +27,7 @@ class PuzzleAdmin(ReadOnlyRows):
     def board(self, puzzle: Puzzle) -> str:
         return f"{size_text(puzzle.m, puzzle.n)}, {puzzle.k}"
 
-    @admin.action(description=_("Hide from everybody"), permissions=["change"])
+    @admin.action(description=_("Hide from everyone"), permissions=["change"])
     def hide(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> None:
         self._set(request, puzzles, is_hidden=True)
 

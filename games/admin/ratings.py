@@ -67,7 +67,7 @@ class RatingAdmin(ReadOnlyRows):
     search_help_text = _("Part of a player’s name.")
     actions = (
         "compare",
-        StaffAction("repair", _("Compute the whole pool again and store it…"), _repair).action(),
+        StaffAction("repair", _("Recalculate and save the whole pool…"), _repair).action(),
     )
     shown_rating = _rounded("rating", _("rating"))
     shown_deviation = _rounded("deviation", _("deviation"))
@@ -108,7 +108,7 @@ class RatingAdmin(ReadOnlyRows):
         for difference in found[:MAX_SHOWN]:
             self.message_user(request, f"{pool.label}: {difference}", messages.WARNING)
         if not found:
-            sentence = say("%(pool)s: all ratings are what the rounds come to.")
+            sentence = say("%(pool)s: all ratings agree with their rounds.")
             self.message_user(request, sentence % {"pool": pool.label}, messages.SUCCESS)
         elif (more := len(found) - MAX_SHOWN) and more > 0:
             sentence = ngettext("%(count)d more difference.", "%(count)d more differences.", more)
@@ -133,7 +133,7 @@ class RatingChangeAdmin(ReadOnlyRows):
     list_display_links = None
     list_select_related = ("user", "opponent", "because_of", "round")
     search_fields = ("round__uid",)  # see get_search_results
-    search_help_text = _("A round’s ID, or part of a name for the changes of that player.")
+    search_help_text = _("A round’s ID, or part of a player’s name.")
     shown_score = _rounded("score", _("score"), 1)
     shown_before = _rounded("rating_before", _("before"))
     shown_after = _rounded("rating_after", _("after"))
@@ -166,7 +166,7 @@ class StaffDecisionAdmin(ReadOnlyRows):
     list_filter = (by_month("at"), "kind")
     list_select_related = ("staff", "user")
     search_fields = ("uid",)  # see get_search_results
-    search_help_text = _("The ID of a game, a round or a tournament, or part of a name.")
+    search_help_text = _("The ID of a game, round or tournament, or part of a name.")
     fields = ("at", "kind", "staff", "user", "uid", "pool", "reason", "was", "became", "request_id")
     readonly_fields = ("was", "became")
 

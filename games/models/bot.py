@@ -20,7 +20,7 @@ _SIDES = [MinValueValidator(MIN_SIDE), MaxValueValidator(MAX_SIDE)]
 _SPANS = (
     ("smallest", "largest", _("The largest side is smaller than the smallest.")),
     ("shortest", "longest", _("The longest line is shorter than the shortest.")),
-    ("least_seconds", "most_seconds", _("The most time is less than the least.")),
+    ("least_seconds", "most_seconds", _("The longest clock is shorter than the shortest.")),
 )
 _CLOCKS = [MinValueValidator(0), MaxValueValidator(MAX_CLOCK)]
 
@@ -41,7 +41,7 @@ class BotConditions(models.Model):
         related_name="conditions",
         verbose_name=_("bot"),
     )
-    is_open = models.BooleanField(_("takes challenges"), default=True)
+    is_open = models.BooleanField(_("accepts challenges"), default=True)
     opponents = models.CharField(
         _("plays"), max_length=10, choices=Opponents, default=Opponents.ANYBODY
     )
@@ -51,15 +51,15 @@ class BotConditions(models.Model):
     longest = models.PositiveSmallIntegerField(_("longest line"), default=19, validators=_SIDES)
     untimed = models.BooleanField(_("games without a clock"), default=True)
     timed = models.BooleanField(_("games with a clock"), default=True)
-    days = models.BooleanField(_("games with days for a move"), default=False)
+    days = models.BooleanField(_("correspondence"), default=False)
     least_seconds = models.PositiveIntegerField(
-        _("least seconds for each player"), default=0, validators=_CLOCKS
+        _("shortest clock (seconds for each player)"), default=0, validators=_CLOCKS
     )
     most_seconds = models.PositiveIntegerField(
-        _("most seconds for each player"), default=3600, validators=_CLOCKS
+        _("longest clock (seconds for each player)"), default=3600, validators=_CLOCKS
     )
     at_once = models.PositiveSmallIntegerField(
-        _("games at once"),
+        _("games at the same time"),
         default=2,
         validators=[MinValueValidator(1), MaxValueValidator(MAX_GAMES_AT_ONCE)],
     )
@@ -70,8 +70,8 @@ class BotConditions(models.Model):
     )
 
     class Meta:
-        verbose_name = _("conditions of a bot")
-        verbose_name_plural = _("conditions of bots")
+        verbose_name = _("bot settings")
+        verbose_name_plural = _("bot settings")
         constraints = (
             models.CheckConstraint(
                 condition=Q(
@@ -105,6 +105,6 @@ class BotConditions(models.Model):
         if not (self.untimed or self.timed or self.days):
             refused["untimed"] = _("Choose at least one kind of clock.")
         if self.shortest > self.largest:
-            refused["shortest"] = _("Such a line fits on none of these boards.")
+            refused["shortest"] = _("No board of these sizes has room for a line that long.")
         if refused:
             raise ValidationError(refused)

@@ -103,7 +103,7 @@ class LabRun(models.Model):
         UNBEATEN = "unbeaten", _("Not beaten")
         REFUTED = "refuted", _("Refuted")
         NOT_REFUTED = "not_refuted", _("Not refuted")
-        BY_CHANCE = "by_chance", _("Plays by chance")
+        BY_CHANCE = "by_chance", _("Plays at random")
         BROKEN = "broken", _("Broken")
 
     bot = models.ForeignKey(
@@ -140,8 +140,8 @@ class LabRun(models.Model):
     objects: ClassVar[models.Manager[LabRun]] = LabRunQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("run of the lab")
-        verbose_name_plural = _("runs of the lab")
+        verbose_name = _("lab run")
+        verbose_name_plural = _("lab runs")
         ordering = ("-pk",)
         constraints = (
             models.UniqueConstraint(

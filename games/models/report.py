@@ -24,7 +24,7 @@ class Report(models.Model):
     """What one user tells the staff about another; decided once, and kept."""
 
     class Reason(models.TextChoices):
-        CHEATING = "cheating", _("Cheating (help from an engine or another person)")
+        CHEATING = "cheating", _("Cheating (help from a program or another person)")
         WORDS = "words", _("Abusive chat")
         NAME = "name", _("Offensive name")
         STALLING = "stalling", _("Stalling, or leaving games on purpose")

@@ -55,17 +55,17 @@ class Workshop(models.Model):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="workshops", verbose_name=_("owner")
     )
-    created_at = models.DateTimeField(_("made"), auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
     ends_at = models.DateTimeField(_("ends"), default=usual_end)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     is_kept = models.BooleanField(
-        _("kept"), default=False, help_text=_("Not deleted some time after its end.")
+        _("kept"), default=False, help_text=_("It is not deleted after it ends.")
     )
     move_seconds = models.PositiveSmallIntegerField(
         _("seconds for a move"), default=MOVE_SECONDS, db_default=MOVE_SECONDS
     )
     is_paused = models.BooleanField(
-        _("paused"), default=False, help_text=_("No game of the round robin begins.")
+        _("paused"), default=False, help_text=_("No new game of the round robin starts.")
     )
 
     objects: ClassVar[models.Manager[Workshop]] = WorkshopQuerySet.as_manager()
@@ -109,7 +109,7 @@ class WorkshopPlayer(models.Model):
     seen_at = models.DateTimeField(_("last present"), null=True, blank=True)
     is_removed = models.BooleanField(_("removed by the teacher"), default=False)
     forgiven = models.PositiveSmallIntegerField(
-        default=0, help_text=_("Crashes in the round robin that count no more.")
+        default=0, help_text=_("Earlier crashes in the round robin, which no longer count.")
     )
     refusal = models.CharField(_("last refusal"), max_length=32, blank=True)
     refused_at = models.DateTimeField(null=True, blank=True)
@@ -117,12 +117,13 @@ class WorkshopPlayer(models.Model):
         _("verdict"), max_length=9, choices=Verdict, blank=True, default=Verdict.NONE
     )
     loses_in = models.PositiveSmallIntegerField(
-        default=0, help_text=_("The moves of the shortest game that a refuted program loses.")
+        default=0,
+        help_text=_("The number of moves in the shortest game that a refuted program loses."),
     )
 
     class Meta:
-        verbose_name = _("player of a workshop")
-        verbose_name_plural = _("players of workshops")
+        verbose_name = _("workshop player")
+        verbose_name_plural = _("workshop players")
         ordering = ("id",)
         constraints = (
             models.UniqueConstraint(
@@ -156,8 +157,8 @@ class WorkshopGame(models.Model):
     counts = models.BooleanField(default=True)
 
     class Meta:
-        verbose_name = _("game of a workshop")
-        verbose_name_plural = _("games of workshops")
+        verbose_name = _("workshop game")
+        verbose_name_plural = _("workshop games")
         ordering = ("id",)
         constraints = (
             models.CheckConstraint(

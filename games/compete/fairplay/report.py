@@ -94,9 +94,7 @@ def _farming(changes: list[RatingChange]) -> Finding:
     gains = queries.gains(changes)
     part = gains.from_two / gains.points if gains.points else 0.0
     names = _names(gains.opponents)
-    text = _(
-        "%(part)d %% of the %(points)d points won in %(rounds)d rounds came from: %(names)s."
-    ) % {
+    text = _("Of %(points)d points won in %(rounds)d rounds, %(part)d %% came from %(names)s.") % {
         "part": round(100 * part),
         "points": round(gains.points),
         "rounds": gains.rounds,
@@ -111,8 +109,8 @@ def _farming(changes: list[RatingChange]) -> Finding:
 def _sandbagging(user: User, changes: list[RatingChange]) -> Finding:
     losses = queries.quick_losses(user, changes)
     text = _(
-        "Resigned %(given)d of %(rounds)d rounds against much weaker players before they were "
-        "played, and won %(won)d others."
+        "Resigned %(given)d of %(rounds)d rounds early against much weaker players, and won "
+        "%(won)d others."
     ) % {"given": losses.given_up, "rounds": losses.rounds, "won": losses.won_otherwise}
     is_striking = losses.given_up >= MIN_QUICK_LOSSES and losses.won_otherwise > 0
     estimate = share(losses.given_up, losses.rounds)
@@ -133,7 +131,7 @@ def _leaving(user: User, rounds: list[Round]) -> Finding:
 def _networks(user: User, rounds: list[Round], changes: list[RatingChange]) -> Iterator[Finding]:
     for one in queries.from_one_network(user, rounds, changes):
         text = _(
-            "%(rounds)d rounds with %(name)s came from one network; they changed the rating by "
+            "%(rounds)d rounds with %(name)s came from one network. They changed the rating by "
             "%(points)+d points."
         ) % {"rounds": one.rounds, "name": _names((one.other,)), "points": round(one.points)}
         is_striking = one.rounds >= MIN_ROUNDS_TOGETHER and one.points > 0
@@ -158,7 +156,7 @@ def _moves(own: list[MoveDecision], others: list[MoveDecision]) -> Finding:
     if found is None:
         return Finding("moves", title, _("No hard decision has been reviewed."), False)
     text = _(
-        "Found %(share)d %% of %(sample)d moves where only one kept the value (with 95 %% "
+        "Found %(share)d %% of %(sample)d moves where only one move was right (with 95 %% "
         "certainty from %(low)d to %(high)d %%)."
     ) % {**_percents(found), "sample": found.sample}
     if usual is None:

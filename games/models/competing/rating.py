@@ -139,7 +139,7 @@ class RatingChange(models.Model):
     rating_after = models.FloatField()
     deviation_after = models.FloatField()
     volatility_after = models.FloatField()
-    at = models.DateTimeField(_("at"), default=timezone.now)
+    at = models.DateTimeField(_("time"), default=timezone.now)
     undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
     # What a refund adds, and the account whose ban it makes good.
     given = models.FloatField(_("given"), null=True, blank=True)
@@ -148,8 +148,8 @@ class RatingChange(models.Model):
     )
 
     class Meta:
-        verbose_name = _("change of a rating")
-        verbose_name_plural = _("changes of ratings")
+        verbose_name = _("rating change")
+        verbose_name_plural = _("rating changes")
         ordering = ("-at", "-pk")
         constraints = (
             models.UniqueConstraint(
@@ -242,8 +242,8 @@ class Seek(models.Model):
     objects: ClassVar[models.Manager[Seek]] = SeekQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("search for an opponent")
-        verbose_name_plural = _("searches for opponents")
+        verbose_name = _("seek")
+        verbose_name_plural = _("seeks")
         ordering = ("pk",)
 
     def __str__(self) -> str:

@@ -62,9 +62,9 @@ class Round(models.Model):
     """
 
     class State(models.TextChoices):
-        GOING = "going", _("going on")
+        GOING = "going", _("ongoing")
         OVER = "over", _("over")
-        OFF = "off", _("called off")
+        OFF = "off", _("cancelled")
 
     uid = models.CharField(max_length=UID_LENGTH, unique=True, editable=False)
     pool = models.CharField(_("pool"), max_length=5, choices=Pool, blank=True)
@@ -96,7 +96,7 @@ class Round(models.Model):
     first_network = models.CharField(max_length=16, blank=True, editable=False)
     second_network = models.CharField(max_length=16, blank=True, editable=False)
     unrated_because = models.CharField(
-        max_length=16, blank=True, help_text=_("The code of why it counts for no rating.")
+        max_length=16, blank=True, help_text=_("The code of why it is not rated.")
     )
     rated_at = models.DateTimeField(null=True, blank=True)
     annulled_at = models.DateTimeField(null=True, blank=True)

@@ -50,9 +50,9 @@ class Tournament(models.Model):
 
     class State(models.TextChoices):
         ANNOUNCED = "announced", _("announced")
-        GOING = "going", _("going on")
+        GOING = "going", _("ongoing")
         OVER = "over", _("over")
-        OFF = "off", _("called off")
+        OFF = "off", _("cancelled")
 
     class Admits(models.TextChoices):
         PEOPLE = "people", _("People")
@@ -79,7 +79,7 @@ class Tournament(models.Model):
     admits = models.CharField(_("open to"), max_length=6, choices=Admits, default=Admits.PEOPLE)
     starts_at = models.DateTimeField(_("starts"))
     minutes = models.PositiveSmallIntegerField(
-        _("minutes"), default=0, help_text=_("How long an arena lasts; 0 for a round robin.")
+        _("minutes"), default=0, help_text=_("The length of an arena. 0 for a round robin.")
     )
     state = models.CharField(_("state"), max_length=9, choices=State, default=State.ANNOUNCED)
     begun_at = models.DateTimeField(null=True, blank=True)
@@ -87,7 +87,7 @@ class Tournament(models.Model):
     # A round robin in which no further round begins for the time being.
     paused_at = models.DateTimeField(null=True, blank=True)
     is_listed = models.BooleanField(
-        _("listed"), default=True, help_text=_("Else only people with the link or code find it.")
+        _("listed"), default=True, help_text=_("If off, only people with the link or code find it.")
     )
     code = models.CharField(
         _("code"), max_length=CODE_LENGTH, unique=True, null=True, blank=True, editable=False
@@ -187,8 +187,8 @@ class TournamentEntry(models.Model):
     network = models.CharField(max_length=16, blank=True, editable=False)
 
     class Meta:
-        verbose_name = _("entry in a tournament")
-        verbose_name_plural = _("entries in tournaments")
+        verbose_name = _("tournament entry")
+        verbose_name_plural = _("tournament entries")
         ordering = ("pk",)
         constraints = (
             models.UniqueConstraint(fields=("tournament", "user"), name="tournament_entry_once"),

@@ -34,20 +34,20 @@ class Duel(models.Model):
     """A race, or one that somebody waits for. *positions* are pairs of sets of cells, in order."""
 
     class State(models.TextChoices):
-        OPEN = "open", _("waits for a second player")
-        READY = "ready", _("waits until both are there")
-        GOING = "going", _("going on")
+        OPEN = "open", _("open")
+        READY = "ready", _("waiting for the players")
+        GOING = "going", _("ongoing")
         OVER = "over", _("over")
-        OFF = "off", _("called off")
+        OFF = "off", _("cancelled")
 
     class End(models.TextChoices):
         NONE = "", _("none")
         TIME = "time", _("less time")
         SOLVED = "solved", _("more solved")
-        LEFT = "left", _("the other one left")
+        LEFT = "left", _("the opponent left")
 
     uid = models.CharField(max_length=UID_LENGTH, unique=True, default=new_uid, editable=False)
-    is_public = models.BooleanField(help_text=_("Whoever looks for a duel may be the second."))
+    is_public = models.BooleanField(help_text=_("Anyone who looks for a duel can join it."))
     positions = models.JSONField()
     state = models.CharField(max_length=5, choices=State, default=State.OPEN)
     version = models.PositiveIntegerField(default=0)

@@ -81,7 +81,7 @@ class Puzzle(OfPosition, Rated):
         Game, models.SET_NULL, null=True, blank=True, related_name="puzzles", verbose_name=_("game")
     )
     source_ply = models.PositiveSmallIntegerField(null=True, blank=True)
-    created_at = models.DateTimeField(_("made"), default=timezone.now)
+    created_at = models.DateTimeField(_("created"), default=timezone.now)
 
     objects: ClassVar[models.Manager[Puzzle]] = PuzzleQuerySet.as_manager()
 

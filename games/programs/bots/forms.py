@@ -65,7 +65,7 @@ class NewTokenForm(forms.Form):
         widget=forms.TextInput(attrs=_NO_HELP_TYPING),
     )
     scopes = forms.MultipleChoiceField(
-        label=_("It allows to"),
+        label=_("Permissions"),
         choices=Scope.choices,
         initial=Scope.values,
         widget=forms.CheckboxSelectMultiple,

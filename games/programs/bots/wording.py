@@ -32,7 +32,7 @@ def clocks_text(conditions: BotConditions) -> str:
     if conditions.timed:
         kinds.append(_span(conditions.least_seconds, conditions.most_seconds))
     if conditions.days:
-        kinds.append(_("days for a move"))
+        kinds.append(_("correspondence"))
     return ", ".join(kinds)
 
 
