@@ -54,10 +54,10 @@ class AccountAdapter(DefaultAccountAdapter):
         "incorrect_password": _("That isn’t your password."),
         "duplicate_email": _("This address is already in your list."),
         "mail_given_often": _(
-            "This e-mail address was given for several accounts already. Please leave it out, or "
-            "come back tomorrow."
+            "Several accounts were given this e-mail address today. Leave it out, or try again "
+            "tomorrow."
         ),
-        "max_email_addresses": _("You cannot have more than %d addresses."),
+        "max_email_addresses": _("You can have at most %d addresses."),
     }
 
     # ---- signing up -------------------------------------------------------------------------

@@ -72,7 +72,9 @@ class SignUpForm(PlainForm, allauth_forms.SignupForm):
         name.widget.attrs.update(
             minlength=str(names.MIN_LENGTH), autocapitalize="none", spellcheck="false"
         )
-        self.fields["email"].help_text = _("Only used to reset your password.")
+        self.fields["email"].help_text = _(
+            "Used to reset your password and, if you turn them on, for reminders."
+        )
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean()

@@ -40,10 +40,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     """An adapter that names, draws and stores what the second step needs."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": _("This code is not right, or has been used. Please try the next one."),
-        "unreadable": _(
-            "The key of your app can no longer be read. Please ask the staff for help."
-        ),
+        "incorrect_code": _("That code is wrong or has been used. Try the next one."),
+        "unreadable": _("We can no longer read the key of your app. Please contact us."),
     }
 
     def get_totp_issuer(self) -> str:
