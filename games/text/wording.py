@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Protocol
 
 from django.utils import timezone
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -25,7 +24,7 @@ from games.core.rules import Mark, Ruleset
 from games.engine.search.first_cells import Fairness, fairness_with_swap
 from games.text.phrases import PHRASES, phrase
 from games.text.seat_names import name_of, seat_name
-from games.text.solved_games import PAIRING, SEARCH, KnownValue, favours_first, known_value
+from games.text.solved_games import KnownValue, favours_first, known_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -95,29 +94,26 @@ def known_text(ruleset: Ruleset) -> str:
 
 def truth_text(known: KnownValue | None) -> str:
     """Return the sentence for one known value; None is the lack of one."""
-    return capfirst(_truth(known))
+    return str(TRUTHS[known.value] if known else UNKNOWN)
 
 
 def ruleset_truth(ruleset: Ruleset) -> str:
-    """Return, for example, "3×3, three in a row: a draw with perfect play (proved by …)."."""
+    """Return the sentence with the board in it, for where another position is on show."""
+    known = known_value(ruleset)
     texts = {"size": size_text(ruleset.m, ruleset.n), "goal": goal_text(ruleset.k)}
-    return _("%(size)s, %(goal)s: %(truth)s") % {**texts, "truth": _truth(known_value(ruleset))}
-
-
-def _truth(known: KnownValue | None) -> str:
-    if known is None:
-        return _("nobody has proved who should win.")
-    return str(TRUTHS[known.value]) % {"source": PROOFS.get(known.source, known.source)}
+    return str(BOARD_TRUTHS[known.value] if known else BOARD_UNKNOWN) % texts
 
 
 TRUTHS = {
-    "draw": gettext_lazy("a draw with perfect play (%(source)s)."),
-    "first": gettext_lazy("whoever moves first can force a win (%(source)s)."),
+    "draw": gettext_lazy("With perfect play this is always a draw."),
+    "first": gettext_lazy("With perfect play the first player always wins."),
 }
-PROOFS = {
-    PAIRING: gettext_lazy("proved by pairing cells"),
-    SEARCH: gettext_lazy("proved by exhaustive search"),
+UNKNOWN = gettext_lazy("Nobody knows who wins with perfect play.")
+BOARD_TRUTHS = {
+    "draw": gettext_lazy("With perfect play %(size)s (%(goal)s) is always a draw."),
+    "first": gettext_lazy("With perfect play the first player always wins %(size)s (%(goal)s)."),
 }
+BOARD_UNKNOWN = gettext_lazy("Nobody knows who wins %(size)s (%(goal)s) with perfect play.")
 
 
 def swap_text(ruleset: Ruleset) -> str:
@@ -133,12 +129,12 @@ SWAP_TEXTS = {
         "lead to a draw with perfect play, so the rule makes this board fair."
     ),
     Fairness.UNFAIR: gettext_lazy(
-        "The swap rule cannot make this board fair: every first mark wins for one of the two "
-        "sides, and the second player would choose that side (proved by exhaustive search)."
+        "The swap rule can’t make this board fair. Every first mark wins for one side, and the "
+        "second player would choose that side."
     ),
     Fairness.OPEN: gettext_lazy(
-        "The second player may take over the first mark instead of answering it. Whether some "
-        "first mark leads to a draw, so that the rule makes this board fair, is not proved."
+        "The second player may take over the first mark instead of answering it. Nobody knows if "
+        "that makes this board fair."
     ),
 }
 
@@ -282,7 +278,7 @@ ENDINGS: dict[str, StrOrPromise] = {
     Termination.FULL: gettext_lazy("The board was full after move %(ply)d."),
     Termination.RESIGNATION: gettext_lazy("%(loser)s resigned."),
     Termination.DEAD: gettext_lazy("No line could be completed any more."),
-    Termination.AGREEMENT: gettext_lazy("Draw by agreement."),
+    Termination.AGREEMENT: gettext_lazy("Both players agreed."),
     Termination.TIME: gettext_lazy("%(loser)s ran out of time."),
     Termination.ABORT: gettext_lazy("Aborted before both had moved."),
     Termination.CANCELLED: gettext_lazy("Cancelled before anyone joined."),

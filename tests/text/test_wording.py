@@ -36,15 +36,26 @@ def test_goals_are_words_as_far_as_people_count_in_words():
     assert wording.goal_text(19) == "19 in a row"
 
 
-def test_what_is_known_names_its_source():
-    assert wording.known_text(Ruleset(15, 15, 5)) == (
-        "Whoever moves first can force a win (Allis 1994)."
-    )
-    assert (
-        wording.known_text(Ruleset(5, 5, 5))
-        == "A draw with perfect play (proved by pairing cells)."
-    )
-    assert wording.known_text(Ruleset(12, 12, 5)).startswith("Nobody has proved")
+def test_what_is_known_is_said_in_a_sentence():
+    won, drawn, unknown = Ruleset(15, 15, 5), Ruleset(5, 5, 5), Ruleset(12, 12, 5)
+    assert wording.known_text(won) == "With perfect play the first player always wins."
+    assert wording.known_text(drawn) == "With perfect play this is always a draw."
+    assert wording.known_text(unknown) == "Nobody knows who wins with perfect play."
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "text"),
+    [
+        (
+            Ruleset(15, 15, 5),
+            "With perfect play the first player always wins 15×15 (five in a row).",
+        ),
+        (Ruleset(3, 3, 3), "With perfect play 3×3 (three in a row) is always a draw."),
+        (Ruleset(12, 12, 5), "Nobody knows who wins 12×12 (five in a row) with perfect play."),
+    ],
+)
+def test_it_names_the_board_where_that_is_not_on_show(ruleset, text):
+    assert wording.ruleset_truth(ruleset) == text
 
 
 @pytest.mark.parametrize(

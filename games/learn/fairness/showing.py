@@ -30,12 +30,16 @@ from games.learn.fairness.queries import FirstMoveScore, Scores
 from games.learn.positions.addresses import PositionAddress, place_of
 from games.learn.review.words import moves_to_win, span
 from games.text.solved_games import PAIRING, SEARCH, known_value
-from games.text.wording import PROOFS, goal_text, size_text
+from games.text.wording import goal_text, size_text
 
 LENGTHS = (3, 4, 5, 6)
 SIDES = range(3, 10)
 MIN_GAMES = 20  # of which a share says something
 MAX_NAMED = 6  # cells
+PROOFS = {
+    PAIRING: gettext_lazy("Proven by pairing cells."),
+    SEARCH: gettext_lazy("Proven by exhaustive search."),
+}
 RESULTS = {
     Winner.FIRST: gettext_lazy("The first player wins"),
     Winner.SECOND: gettext_lazy("The second player wins"),
@@ -239,7 +243,9 @@ class ShownBoard:
         title, why = _("Draw"), _("Neither player can force a win.")
         if kind is Winner.OPEN:
             title = _("Not proven yet")
-            why = _("The second player can’t win: a mark more never hurts (strategy stealing).")
+            why = _(
+                "The second player can’t win, since an extra mark never hurts (strategy stealing)."
+            )
         elif kind is Winner.FIRST:
             title, why = _("The first player wins"), ""
             if best := quickest(self.ruleset):
@@ -264,8 +270,8 @@ class ShownBoard:
         known = known_value(self.ruleset)
         if known is None:
             return "" if self.effects.plain is Winner.OPEN else _("Proven by the site’s prover.")
-        if known.source in (PAIRING, SEARCH):
-            return str(PROOFS[known.source]).capitalize() + "."
+        if known.source in PROOFS:
+            return str(PROOFS[known.source])
         return _("Published: %(source)s.") % {"source": known.source}
 
     def _swap(self) -> ShownRule:
@@ -283,7 +289,7 @@ class ShownBoard:
         elif kind is Winner.SECOND:
             why = _("No first cell is a draw, so the second player chooses the side that wins.")
         elif self.effects.plain is Winner.FIRST:
-            why = _("It is a draw if any of the open first cells is.")
+            why = _("It is a draw if any open first cell is a draw.")
         measured = _measured(self._scores.swap)
         return ShownRule(_("Swap after the first mark"), kind.value, title, why, measured=measured)
 
@@ -292,11 +298,13 @@ class ShownBoard:
         title, why = str(RESULTS[kind]), ""
         found = self._openings
         if kind is Winner.NOBODY:
-            why = _("One player sets X, O and X so that it is a draw; the other chooses a side.")
+            why = _("One player sets X, O and X so that it is a draw. The other chooses a side.")
         elif kind is Winner.SECOND:
-            why = _("All %(n)d positions after three marks are won by somebody, who is chosen.") % {
-                "n": found.positions
-            }
+            text = _(
+                "One side wins each of the %(n)d positions after three marks, and the second "
+                "player chooses that side."
+            )
+            why = text % {"n": found.positions}
         return ShownRule(_("Swap after three marks"), kind.value, title, why, self._of_three())
 
     def _balanced(self) -> ShownRule:
@@ -304,7 +312,7 @@ class ShownBoard:
         name = _("Balanced opening")
         if kind is None:
             why = _("No three marks lead to a draw on this board.")
-            return ShownRule(name, "none", _("There is none"), why, self._of_three())
+            return ShownRule(name, "none", _("None"), why, self._of_three())
         title, why = str(RESULTS[kind]), ""
         if kind is Winner.NOBODY:
             why = _("Perfect players draw from the empty board already.")
@@ -324,7 +332,7 @@ class ShownBoard:
             return ""
         text = _(
             "Of %(all)d positions after three marks, up to symmetry, %(drawn)d are proven draws "
-            "and %(left)d not settled."
+            "and %(left)d unsolved."
         )
         return text % {"all": found.positions, "drawn": found.drawn, "left": found.left}
 
@@ -337,14 +345,15 @@ def _measured(found: FirstMoveScore) -> str:
         return ""
     if found.games < MIN_GAMES:
         text = ngettext(
-            "Measured: %(n)d game between people, too few to tell.",
-            "Measured: %(n)d games between people, too few to tell.",
+            "Only %(n)d game between people so far, too few to tell.",
+            "Only %(n)d games between people so far, too few to tell.",
             found.games,
         )
         return text % {"n": found.games}
     share = score(found.points, found.games)
     text = _(
-        "Measured: %(share)d%% for whoever began (%(least)d to %(most)d), in %(n)d games of people."
+        "In %(n)d games between people the player who began scored %(share)d%% (%(least)d to "
+        "%(most)d)."
     )
     values = {"share": share.share, "least": share.least, "most": share.most}
     percents = {name: round(100 * each) for name, each in values.items()}

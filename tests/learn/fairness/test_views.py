@@ -139,8 +139,9 @@ def test_the_share_of_who_began_is_measured_in_games_of_people(client, people):
     play_games(people, 30, "x", opponent=Game.Opponent.DEVICE)
     play_games(people, 3, "x", swap=True, swapped=True)
     text = page(client)
-    assert "64% for whoever began (43 to 80), in 22 games of people" in text  # 14 points of 22
-    assert "3 games between people, too few to tell" in text
+    share = "In 22 games between people the player who began scored 64% (43 to 80)."
+    assert share in text  # 14 points of 22
+    assert "Only 3 games between people so far" in text
 
 
 def test_finds_and_challenges_are_listed(client):

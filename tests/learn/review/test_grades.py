@@ -63,7 +63,7 @@ def test_a_form_asks_and_comes_back_to_the_review(client, game):
     assert "Analyse this game" not in text
     assert "Mistake" in text
     assert "Loses in 3 moves. a3 keeps the draw." in text
-    assert "a draw with perfect play" in text
+    assert "is always a draw" in text
 
 
 def test_a_script_asks_and_reads(client, game):
