@@ -88,12 +88,9 @@ class ShownPosition:
         value = self.analysis.value if self.analysis else None
         if self.analysis is None or value is None:
             return _("Not proven yet")
+        if value is Value.DRAW:
+            return _("Draw with best play")
         return _worth_text(self._winner(value), self.analysis.plies, self.analysis.within)
-
-    @property
-    def is_proven(self) -> bool:
-        """Whether the headline rests on a search."""
-        return self.analysis is not None and self.analysis.value is not None
 
     @property
     def moves_text(self) -> str:

@@ -56,18 +56,18 @@ class MoveComment:
 
 # {best} and {at} are cells, {other} is the mark of the opponent; for the rest see `_reason_text`.
 SENTENCES: Mapping[Code, Promise] = {
-    Code.COMPLETES_LINE: gettext_lazy("Completes the line."),
+    Code.COMPLETES_LINE: gettext_lazy("Completes the line and wins."),
     Code.BLOCKS_LINE: gettext_lazy("Stops {other} from winning immediately."),
     Code.LAST_CELL: gettext_lazy("The last free cell."),
     Code.WINS: gettext_lazy("Wins {span}, the fastest win."),
-    Code.ONLY_WIN: gettext_lazy("The only winning move: wins {span}."),
+    Code.ONLY_WIN: gettext_lazy("The only winning move. Wins {span}."),
     Code.KEEPS_WIN: gettext_lazy("Still wins {span}."),
     Code.HOLDS_DRAW: gettext_lazy("Keeps the draw."),
     Code.ONLY_DRAW: gettext_lazy("The only move that doesn’t lose."),
-    Code.RESISTS: gettext_lazy("Already lost; this lasts longest{length}."),
+    Code.RESISTS: gettext_lazy("Already lost, but this lasts longest{length}."),
     Code.STILL_LOST: gettext_lazy("Already lost."),
-    Code.WINS_SLOWER: gettext_lazy("Wins {span}; {best} wins {best_span}."),
-    Code.LOSES_SOONER: gettext_lazy("Loses {span}; {best} lasts longer{best_length}."),
+    Code.WINS_SLOWER: gettext_lazy("Wins {span}, but {best} wins {best_span}."),
+    Code.LOSES_SOONER: gettext_lazy("Loses {span}, but {best} lasts longer{best_length}."),
     Code.MISSES_LINE: gettext_lazy("Misses {best}, which completes the line."),
     Code.LEAVES_LINE: gettext_lazy("Leaves {at} open, which lets {other} win immediately."),
     Code.WIN_TO_DRAW: gettext_lazy("Misses {best}, which wins {best_span}. Now it’s a draw."),
@@ -80,7 +80,7 @@ SENTENCES: Mapping[Code, Promise] = {
     Code.DRAWS_AT_LEAST: gettext_lazy("Doesn’t lose. Nobody knows if another move wins."),
     Code.LOOKS_GOOD: gettext_lazy("Fine, as far as the computer can tell."),
     Code.LOOKS_WEAKER: gettext_lazy("Weaker than {best}, as far as the computer can tell."),
-    Code.NOT_PROVEN: gettext_lazy("Nothing is proven here."),
+    Code.NOT_PROVEN: gettext_lazy("No verdict."),
 }
 
 

@@ -225,7 +225,7 @@ def test_the_page_says_how_people_have_played(client, alice, bob):
     words = [" ".join(re.sub(r"<[^>]*>", " ", row).split()) for row in rows[-3:]]
     assert words == [
         "b2 = Draw 75% , between 60% and 86% 30 50%",
-        "a3 +3 and its images c3, a1, c1 = Draw 25% , between 14% and 40% 10 too few",
+        "a3 +3 and its images c3, a1, c1 = Draw 25% , between 14% and 40% 10 few games",
         "b3 +3 and its images a2, c2, b1 = Draw – 0 –",
     ]
     assert text.count("alice – bob") == 4

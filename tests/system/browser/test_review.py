@@ -71,7 +71,7 @@ def test_the_link_is_copied(reader):
 
 
 def test_both_files_can_be_downloaded(reader):
-    for form in ("Text", "JSON"):
+    for form in ("text", "JSON"):
         with reader.page.expect_download() as download:
             reader.page.get_by_role("link", name=form).click()
         assert download.value.suggested_filename.startswith("tic-tac-toe-")
