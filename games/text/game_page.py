@@ -316,8 +316,17 @@ def _is_undecided(state: GameMessage) -> bool:
 
 
 def _free_seat(state: GameMessage, mark: str) -> str:
-    name = _invited_to(state, mark)
-    return name or phrase("side_undecided" if _is_undecided(state) else "free_seat")
+    if name := _invited_to(state, mark):
+        return name
+    if _is_undecided(state):
+        return phrase("side_undecided")
+    return phrase("friend_seat" if _awaits_friend(state) else "free_seat")
+
+
+def _awaits_friend(state: GameMessage) -> bool:
+    """Return whether the reader has sent a link to a friend who has not opened it yet."""
+    is_open = state.status == "open" and state.opponent == "friend"
+    return is_open and own_mark(state) is not None
 
 
 def _invited_to(state: GameMessage, mark: str) -> str:
@@ -331,8 +340,10 @@ def _here(state: GameMessage, mark: str) -> str:
     seat = state.seats[mark]
     if not seat and _invited_to(state, mark):
         return phrase("asked_declined" if state.status == "finished" else "asked")
+    if not seat and _is_undecided(state):
+        return phrase("side_drawn")
     if not seat:
-        return phrase("side_drawn" if _is_undecided(state) else "nobody_yet")
+        return phrase("not_joined" if _awaits_friend(state) else "nobody_yet")
     if state.opponent == "device":
         return phrase("on_this_device")
     if seat.kind == "engine":

@@ -36,7 +36,7 @@ REASONS: Phrases = {
     "by_full": _("The board is full"),
     "by_resignation": _("{name} resigned"),
     "by_dead": _("No line can be completed any more"),
-    "by_agreement": _("Draw by agreement"),
+    "by_agreement": _("Both players agreed"),
     "by_time": _("{name} ran out of time"),
     "by_abort": _("Before both had moved"),
     "by_cancelled": _("Before anyone joined"),
@@ -49,8 +49,10 @@ PLAYERS: Phrases = {
     "free_seat": _("Free seat"),
     "asked": _("hasn’t answered yet"),
     "asked_declined": _("did not play"),
-    "nobody_yet": _("nobody yet"),
-    "side_undecided": _("You or your opponent"),
+    "friend_seat": _("Your friend"),
+    "not_joined": _("hasn’t joined yet"),
+    "nobody_yet": _("no one yet"),
+    "side_undecided": _("Not decided yet"),
     "side_drawn": _("drawn when someone joins"),
     "on_this_device": _("on this device"),
     "computer": _("computer"),
@@ -76,24 +78,28 @@ OFFERS: Phrases = {
     "own_draw_made": _("You offered a draw"),
     "own_draw_declined": _("Draw offer declined"),
     "own_draw_withdrawn": _("You withdrew your draw offer"),
+    "you_draw_declined": _("You declined the draw"),
     "takeback_made": _("{name} asks for a takeback"),
     "takeback_declined": _("{name}’s takeback was declined"),
     "takeback_withdrawn": _("{name} withdrew the takeback request"),
     "own_takeback_made": _("You asked for a takeback"),
     "own_takeback_declined": _("Takeback declined"),
     "own_takeback_withdrawn": _("You withdrew your takeback request"),
+    "you_takeback_declined": _("You declined the takeback"),
     "rematch_made": _("{name} offers a rematch"),
     "rematch_declined": _("{name}’s rematch offer was declined"),
     "rematch_withdrawn": _("{name} withdrew the rematch offer"),
     "own_rematch_made": _("You offered a rematch"),
     "own_rematch_declined": _("Rematch declined"),
     "own_rematch_withdrawn": _("You withdrew your rematch offer"),
+    "you_rematch_declined": _("You declined the rematch"),
     "same_sides_made": _("{name} offers a rematch with the same sides"),
     "same_sides_declined": _("{name}’s rematch offer was declined"),
     "same_sides_withdrawn": _("{name} withdrew the rematch offer"),
     "own_same_sides_made": _("You offered a rematch with the same sides"),
     "own_same_sides_declined": _("Rematch declined"),
     "own_same_sides_withdrawn": _("You withdrew your rematch offer"),
+    "you_same_sides_declined": _("You declined the rematch"),
 }
 TAKEBACKS: Phrases = {
     "takebacks_left.one": _("{count} left"),
@@ -112,7 +118,7 @@ SWAP: Phrases = {
     ),
     "swap_now_first": _("{name} can take over your {first} or answer it."),
     "swap_now_second": _(
-        "Play on with {second}, or take over {first}; then {other} answers with {second}."
+        "Answer with {second}, or take over {first} and let {other} answer with {second}."
     ),
     "swap_now_watching": _("{name} can take over {first} or answer it."),
     "swapped_by_you": _("You took over {first}. {other} plays {second} now."),
@@ -163,12 +169,12 @@ SERIES: Phrases = {
 ROUNDS: Phrases = {
     "round_rated": _("Rated round, game {number} of 2"),
     "round_casual": _("Round, game {number} of 2"),
-    "round_next_you": _("Game 2 starts in {seconds} s: you are {mark} now."),
-    "round_next_now": _("Game 2 has started: you are {mark} now."),
+    "round_next_you": _("Game 2 starts in {seconds} s. You are {mark} now."),
+    "round_next_now": _("Game 2 has started. You are {mark} now."),
     "round_next": _("Game 2 has started."),
-    "round_so_far_won": _("You won game 1. Sides have changed: you are {mark} now."),
-    "round_so_far_lost": _("{name} won game 1. Sides have changed: you are {mark} now."),
-    "round_so_far_drawn": _("Game 1 was a draw. Sides have changed: you are {mark} now."),
+    "round_so_far_won": _("You won game 1. You are {mark} now."),
+    "round_so_far_lost": _("{name} won game 1. You are {mark} now."),
+    "round_so_far_drawn": _("Game 1 was a draw. You are {mark} now."),
     "round_so_far_won_by": _("{name} won game 1. Sides have changed."),
     "round_so_far_drawn_by_both": _("Game 1 was a draw. Sides have changed."),
     "round_won_by_you": _("You win the round, {score}."),
@@ -206,32 +212,32 @@ SPOKEN: Phrases = {
     "gave_you_days": _("{name} gave you the full time for this move again."),
     "gave_days": _("{name} gave {other} the full time for this move again."),
     "left_abort": _("{name} has left. You can abort the game."),
-    "left_round": _("{name} has left. Without a first move in time they lose the round."),
-    "left_your_turn": _("{name} has left. Make your move, then you can claim the win."),
+    "left_round": _("{name} has left. If they don’t move in time, they lose the round."),
+    "left_your_turn": _("{name} has left. Move, then claim the win."),
     "left_wait.one": _("{name} has left. You can claim the win in {count} second."),
     "left_wait.other": _("{name} has left. You can claim the win in {count} seconds."),
     "left_claim": _("{name} has left. You can claim the win."),
     "left_called_off.one": _(
-        "{name} isn’t here. Unless they come within {count} second, the game is called off, and"
+        "{name} isn’t here. If they don’t come within {count} second, the game is aborted and"
         " nobody loses."
     ),
     "left_called_off.other": _(
-        "{name} isn’t here. Unless they come within {count} seconds, the game is called off, and"
+        "{name} isn’t here. If they don’t come within {count} seconds, the game is aborted and"
         " nobody loses."
     ),
     "lost_called_off.one": _(
-        "{name}’s connection is lost. Unless they are back within {count} second, the game is"
-        " called off, and nobody loses."
+        "{name}’s connection is lost. If they aren’t back within {count} second, the game is"
+        " aborted and nobody loses."
     ),
     "lost_called_off.other": _(
-        "{name}’s connection is lost. Unless they are back within {count} seconds, the game is"
-        " called off, and nobody loses."
+        "{name}’s connection is lost. If they aren’t back within {count} seconds, the game is"
+        " aborted and nobody loses."
     ),
     "lost_abort": _("{name}’s connection is lost. You can abort the game."),
     "lost_round": _(
-        "{name}’s connection is lost. Without a first move in time they lose the round."
+        "{name}’s connection is lost. If they don’t move in time, they lose the round."
     ),
-    "lost_your_turn": _("{name}’s connection is lost. Make your move, then you can claim the win."),
+    "lost_your_turn": _("{name}’s connection is lost. Move, then claim the win."),
     "lost_wait.one": _("{name}’s connection is lost. You can claim the win in {count} second."),
     "lost_wait.other": _("{name}’s connection is lost. You can claim the win in {count} seconds."),
     "lost_claim": _("{name}’s connection is lost. You can claim the win."),
@@ -239,8 +245,8 @@ SPOKEN: Phrases = {
     "ten_seconds": _("Ten seconds left"),
     "place_at": _("Place at {name}"),
     "premove_button": _("Premove at {name}"),
-    "aiming": _("Aiming at {name}. Press again to place, Escape to cancel."),
-    "premove_at": _("Premove at {name}. Press Escape to cancel."),
+    "aiming": _("Press again to place at {name}."),
+    "premove_at": _("Next move: {name}. Press it again to cancel."),
     "premove_cancelled": _("Premove at {name} cancelled."),
     "premove_dropped": _("Your premove at {name} was cancelled."),
     "zen_on": _("Zen is on. Press Escape to exit."),
@@ -279,10 +285,10 @@ CONNECTION: Phrases = {
     "lag_bad": _("Very slow connection"),
     "connected": _("Connected again."),
     "not_connected": _("Not connected. Try again in a moment."),
-    "reconnecting": _("Connection lost. Reconnecting… your moves are saved"),
-    "reconnecting_unsent": _("Connection lost. Reconnecting… your move will be sent"),
+    "reconnecting": _("Connection lost. Reconnecting… Your moves are saved."),
+    "reconnecting_unsent": _("Connection lost. Reconnecting… Your move will be sent."),
     "offline": _(
-        "You’re offline. Your moves are saved; the game goes on when the network is back."
+        "You’re offline. Your moves are saved. The game goes on when the network is back."
     ),
     "offline_unsent": _("You’re offline. Your move will be sent when the network is back."),
     "closed": _("Connection closed. Reload the page."),
@@ -298,8 +304,8 @@ NOTICES: Phrases = {
     "notice_declined": _("{name} declines your challenge:"),
     "notice_withdrawn": _("{name} withdrew the challenge."),
     "notice_turn": _("It’s your turn against {name} on {size}."),
-    "notice_joined": _("{name} is here for {size}"),
-    "ten_seconds_to_come": _("Ten seconds left to come."),
+    "notice_joined": _("{name} has joined your {size} game"),
+    "ten_seconds_to_come": _("Ten seconds left to join."),
     "notice_open": _("Open"),
     "dismiss": _("Dismiss"),
     "notifications_on": _("Notifications are on."),

@@ -115,7 +115,7 @@ def test_the_headline_is_about_the_reader(game, headline, is_readers):
         (finished("x", "line", line=[0, 2, 4, 6, 8]), "More than one line at once"),
         (finished("o", "resignation"), "alice resigned"),
         (finished("x", "time"), "bob ran out of time"),
-        (finished("draw", "agreement"), "Draw by agreement"),
+        (finished("draw", "agreement"), "Both players agreed"),
         (finished("x", "adjudication", line=[2, 4, 6]), "Decided by staff"),
     ],
 )
@@ -168,11 +168,20 @@ def test_a_card_tells_who_sits_there():
 def test_the_free_seat_of_a_challenge_names_who_is_asked():
     alone = {"x": {"name": "alice", "kind": "person", "label": "alice"}, "o": None}
     free = page_text(state(status="open", seats=alone)).players["o"]
-    assert (free.label, free.here) == ("Free seat", "nobody yet")
+    assert (free.label, free.here) == ("Free seat", "no one yet")
     asked = page_text(state(status="open", seats=alone, invited="bob")).players["o"]
     assert (asked.label, asked.here) == ("bob", "hasn’t answered yet")
     declined = page_text(finished("", "declined", seats=alone, invited="bob")).players["o"]
     assert (declined.label, declined.here) == ("bob", "did not play")
+
+
+def test_who_sent_a_link_to_a_friend_reads_that_the_friend_has_not_joined_yet():
+    alone = {"x": {"name": "alice", "kind": "person", "label": "alice"}, "o": None}
+    open_game = {"status": "open", "seats": alone, "opponent": "friend"}
+    friend = page_text(state(**open_game)).players["o"]
+    assert (friend.label, friend.here) == ("Your friend", "hasn’t joined yet")
+    seen_by_another = page_text(state(**open_game, you=[])).players["o"]
+    assert (seen_by_another.label, seen_by_another.here) == ("Free seat", "no one yet")
 
 
 @pytest.mark.parametrize(
@@ -273,7 +282,7 @@ def test_a_rematch_waits_for_another_offer_unless_it_is_the_same():
         ({"moves": [4], "swap": "o"}, "bob can take over your X or answer it."),
         (
             {"moves": [4], "swap": "o", "you": ["o"]},
-            "Play on with O, or take over X; then alice answers with O.",
+            "Answer with O, or take over X and let alice answer with O.",
         ),
         ({"moves": [4], "swapped": True}, ""),
         ({"moves": [4, 0]}, ""),
@@ -306,7 +315,7 @@ def test_one_game_after_another_without_an_end_is_no_series():
     assert page_text(state(score=score)).texts["series"] == ""
 
 
-LOSES_THE_ROUND = "bob has left. Without a first move in time they lose the round."
+LOSES_THE_ROUND = "bob has left. If they don’t move in time, they lose the round."
 SECOND_GAME = {
     "uid": "0123456789",
     "number": 2,
@@ -331,9 +340,9 @@ def lost(left: int, **changes: Any) -> GameMessage:
 @pytest.mark.parametrize(
     ("x", "o", "you", "text"),
     [
-        (1, 0, ["x"], "You won game 1. Sides have changed: you are X now."),
-        (0, 1, ["x"], "bob won game 1. Sides have changed: you are X now."),
-        (0, 0, ["o"], "Game 1 was a draw. Sides have changed: you are O now."),
+        (1, 0, ["x"], "You won game 1. You are X now."),
+        (0, 1, ["x"], "bob won game 1. You are X now."),
+        (0, 0, ["o"], "Game 1 was a draw. You are O now."),
         (0, 1, [], "bob won game 1. Sides have changed."),
         (0, 0, [], "Game 1 was a draw. Sides have changed."),
     ],
@@ -358,8 +367,8 @@ def test_the_second_game_begins_with_what_became_of_the_first(x, o, you, text):
         ),
         (
             away(5_500, moves=[0]),
-            "bob isn’t here. Unless they come within 15 seconds, the game is called off, and"
-            " nobody loses.",
+            "bob isn’t here. If they don’t come within 15 seconds, the game is aborted and nobody"
+            " loses.",
             None,
         ),
         (away(2_000, moves=[0], round=SECOND_GAME), LOSES_THE_ROUND, None),
@@ -372,12 +381,12 @@ def test_the_second_game_begins_with_what_became_of_the_first(x, o, you, text):
                 presence=presence(x=False, x_left=2_000),
                 round=SECOND_GAME,
             ),
-            "alice has left. Make your move, then you can claim the win.",
+            "alice has left. Move, then claim the win.",
             None,
         ),
         (
             away(2_000, moves=[0, 1]),
-            "bob has left. Make your move, then you can claim the win.",
+            "bob has left. Move, then claim the win.",
             None,
         ),
         (
@@ -398,8 +407,8 @@ def test_the_second_game_begins_with_what_became_of_the_first(x, o, you, text):
         ),
         (
             lost(25_000, moves=[]),
-            "bob’s connection is lost. Unless they are back within 1 second, the game is called"
-            " off, and nobody loses.",
+            "bob’s connection is lost. If they aren’t back within 1 second, the game is aborted"
+            " and nobody loses.",
             None,
         ),
         (

@@ -46,10 +46,10 @@ def not_now(request: HttpRequest, uid: str) -> HttpResponse:
             raise GameError("not_your_game")
         if request.POST.get("stop"):
             async_to_sync(meanwhile.stop_looking)(uid=uid, player=player)
-            messages.info(request, _("You are not looking for an opponent any more."))
+            messages.info(request, _("You are no longer looking for an opponent."))
         else:
             async_to_sync(meanwhile.not_now)(uid=uid, player=player, address=address_of(request))
-            messages.info(request, _("You keep your place: the next player will find you."))
+            messages.info(request, _("You keep your place for the next player."))
     except GameError as error:
         messages.error(request, refusal(error.code))
     return redirect(next_page(request))

@@ -55,5 +55,5 @@ def test_a_side_that_is_drawn_later_is_nobodys_free_seat(client):
     page = client.post(
         "/games/quick/", {"m": "3", "n": "3", "k": "3", "control": "60+2"}, follow=True
     )
-    assert page.text.count("You or your opponent</span>") == 2
+    assert page.text.count("Not decided yet</span>") == 2
     assert "<span>Free seat</span>" not in page.text

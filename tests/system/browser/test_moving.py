@@ -49,7 +49,7 @@ def test_a_premove_is_played_when_its_turn_comes(visit):
     x, o = two_who_play(visit)
     o.cell("b2").click()
     expect(premove(o)).to_have_accessible_name("b2, empty, your premove")
-    hears(o, "Premove at b2. Press Escape to cancel.")
+    hears(o, "Next move: b2. Press it again to cancel.")
     x.play("a1")
     for visitor in (x, o):
         visitor.sees("b2", "O")
@@ -146,7 +146,7 @@ def test_without_the_preference_a_press_out_of_turn_says_why_not(visit):
     path = x.create_game()
     o.join(path)
     o.cell("b2").click()
-    hears(o, "You cannot place a mark now")
+    hears(o, "You can’t place a mark now")
     expect(premove(o)).to_have_count(0)
 
 
@@ -156,7 +156,7 @@ def test_a_watcher_chooses_nothing(visit):
     watcher.open(x.page.url.removeprefix(x.site.url))
     expect(watcher.headline).to_have_text(re.compile("to move"))
     watcher.cell("b2").click()
-    hears(watcher, "You cannot place a mark now")
+    hears(watcher, "You can’t place a mark now")
 
 
 # ---- Quickly ----------------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def test_every_move_is_confirmed_for_who_wants_that(visit, hand):
     }[hand]
     press()
     expect(place).to_have_text("Place at a3")
-    hears(player, "Aiming at a3. Press again to place, Escape to cancel.")
+    hears(player, "Press again to place at a3.")
     page.keyboard.press("Escape")
     expect(place).to_be_hidden()
     press()

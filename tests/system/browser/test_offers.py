@@ -185,6 +185,7 @@ def test_a_draw_can_be_withdrawn_declined_and_answered_by_playing_on(visit):
     offer.click()
     button(o, "Decline").click()
     expect(x.page.locator("#live")).to_contain_text("Draw offer declined")
+    expect(o.page.locator("#live")).to_contain_text("You declined the draw")
     expect(x.page.locator("#said")).to_be_visible()
     expect(x.page.locator("#said")).to_have_text("Draw offer declined.")
     offer.click()
@@ -201,7 +202,7 @@ def test_a_double_click_and_a_held_key_are_one_press(visit):
     o.play("a2")
     resign = x.page.locator("#resign button")
     resign.dblclick()
-    expect(resign).to_contain_text("Sure?")
+    expect(resign).to_contain_text("Press again to resign")
     x.play("b2")
     o.play("a3")
     expect(resign).to_contain_text("Resign")  # the question has been let go

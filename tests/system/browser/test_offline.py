@@ -26,7 +26,7 @@ def without_network(visitor: Visitor, path: str = "/") -> Page:
     """Open a page of the site while there is no network; it is the one that was kept."""
     visitor.context.set_offline(True)
     page = visitor.open(path)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Play without a network")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Play offline")
     expect(page.locator("#pill")).to_have_text(re.compile("No network"))
     return page
 
@@ -170,7 +170,7 @@ def test_games_come_to_my_games_once_there_is_a_network(site, visit) -> None:
     visitor.context.set_offline(False)
     for tab in (page, other):
         tab.reload()
-        expect(tab.get_by_role("heading", level=1)).to_have_text("You are back online")
+        expect(tab.get_by_role("heading", level=1)).to_have_text("You’re back online")
     for tab in (page, other):  # neither waits for the other
         tab.evaluate("setTimeout(() => document.getElementById('add-now').click())")
     for tab in (page, other):
@@ -179,7 +179,7 @@ def test_games_come_to_my_games_once_there_is_a_network(site, visit) -> None:
     history = visitor.open("/me/games/")
     expect(history.get_by_text("played offline")).to_have_count(2)
     visitor.open("/offline/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Play without a network")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Play offline")
     expect(page.locator("#add")).to_be_hidden()
 
 
@@ -191,7 +191,7 @@ def test_whoever_is_not_signed_in_is_asked_to(site, visit) -> None:
     play_to_the_end(page)
     page.get_by_role("button", name="Back").click()
     visitor.context.set_offline(False)  # the page that is open hears of it
-    expect(page.get_by_role("heading", level=1)).to_have_text("You are back online")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You’re back online")
     expect(page.get_by_role("link", name="Sign in to add them")).to_be_visible()
     page.get_by_role("button", name="Not now").click()
     expect(page.locator("#add")).to_be_hidden()

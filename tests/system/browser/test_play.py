@@ -92,7 +92,7 @@ def test_resigning_takes_two_presses(visit):
     expect(x.headline).to_have_text("Your turn")
     resign = x.page.locator("#resign button")
     resign.click()
-    expect(resign).to_contain_text("Sure?")
+    expect(resign).to_contain_text("Press again to resign")
     resign.click()
     expect(o.headline).to_have_text("You win")
     expect(x.headline).to_have_text("You lost")
@@ -142,7 +142,7 @@ def test_two_on_one_device_keep_a_score_and_can_reset_it(visit):
     expect(both.page.locator("#score-x")).to_have_text("1")
     win_for_the_first(both, "O", "X")
     expect(both.page.locator("#score-o")).to_have_text("1")
-    both.page.get_by_role("button", name="Reset score").click()
+    both.page.get_by_role("button", name="Start again at 0–0").click()
     expect(both.page.locator("#result")).to_be_hidden()
     expect(both.page.locator("#score-x")).to_have_text("0")
 

@@ -80,7 +80,7 @@ def test_in_ones_own_turn_one_is_asked_to_move_first(make_visitor, patient_site)
 def test_before_both_have_moved_a_game_from_the_lobby_is_called_off(make_visitor, patient_site):
     x, o, _ = begun(make_visitor, patient_site)
     o.page.goto("about:blank")
-    expect(x.page.locator("#absence-text")).to_contain_text("the game is called off")
+    expect(x.page.locator("#absence-text")).to_contain_text("the game is aborted")
     expect(x.headline).to_have_text("Game aborted")
     expect(x.page.locator("#absence")).to_be_hidden()
 

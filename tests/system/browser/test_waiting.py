@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.system.browser.accessibility import findings
 from tests.system.browser.conftest import DESKTOP, PHONE, Visitor
 
-HERE = re.compile(" is here for 7×7$")
+HERE = re.compile(" has joined your 7×7 game$")
 
 
 def waiting(visitor: Visitor) -> str:
@@ -21,7 +21,7 @@ def waiting(visitor: Visitor) -> str:
 
 
 def play_meanwhile(visitor: Visitor) -> None:
-    visitor.page.get_by_role("button", name="Play the computer meanwhile").click()
+    visitor.page.get_by_role("button", name="Play the computer while you wait").click()
     expect(visitor.page.locator("#player-top")).to_contain_text("computer")
 
 
@@ -33,17 +33,17 @@ def called(visitor: Visitor):
 def test_who_waits_plays_the_computer_and_is_led_to_whoever_comes(visit, viewport):
     alice, bob = visit(viewport=viewport), visit()
     path = waiting(alice)
-    expect(alice.page.locator("#live")).to_contain_text("You can play the computer meanwhile.")
+    expect(alice.page.locator("#live")).to_contain_text("You can play the computer while you wait.")
     assert findings(alice.page) == []
     play_meanwhile(alice)
     computers = alice.page.url
     alice.cell("d4").focus()
     bob.join(path)
     expect(called(alice).locator("[data-called]")).to_have_text(HERE)
-    expect(alice.page.locator("#alert")).to_contain_text(" is here for 7×7")
-    expect(alice.page).to_have_title(re.compile(r"^\(1\) .+ is here for 7×7$"))
+    expect(alice.page.locator("#alert")).to_contain_text(" has joined your 7×7 game")
+    expect(alice.page).to_have_title(re.compile(r"^\(1\) .+ has joined your 7×7 game$"))
     expect(alice.cell("d4")).to_be_focused()
-    expect(bob.page.locator("#absence-text")).to_contain_text("isn’t here. Unless they come")
+    expect(bob.page.locator("#absence-text")).to_contain_text("isn’t here. If they don’t come")
     assert findings(alice.page) == []
     called(alice).get_by_role("link", name="Play").click()
     alice.page.wait_for_url(f"**{path}")
@@ -75,7 +75,7 @@ def test_without_scripts_the_computer_is_offered_at_once_and_the_bell_calls(make
     bob = make_visitor(site)
     path = alice.send("/games/new/?opponent=anyone&m=5&n=5&k=4", "new-game-form", control="60+2")
     alice.open(path)
-    alice.page.get_by_role("button", name="Play the computer meanwhile").click()
+    alice.page.get_by_role("button", name="Play the computer while you wait").click()
     computers = alice.page.url
     bob.join(path)
     alice.page.goto(computers)

@@ -89,7 +89,7 @@ def test_without_scripts_the_list_is_there_to_reload(own_site, make_visitor):
 def test_the_home_page_shows_games_as_people_begin_them(own_site, make_visitor):
     x, o, watcher = (make_visitor(own_site) for _ in range(3))
     page = watcher.open()
-    expect(page.get_by_text("Nobody is playing each other right now.")).to_be_visible()
+    expect(page.get_by_text("No live games right now.")).to_be_visible()
     path = start(x, o, m=5, n=5, k=4)
     o.play("a1")
     game = page.locator(f".live-game[data-uid='{path.split('/')[2]}']")

@@ -311,8 +311,9 @@ export function beginText(state, elapsed, words) {
  * @param {Words} words
  */
 export function offerText(state, { what, by }, became, words) {
-  const whose = by === ownMark(state) ? "own_" : "";
-  return words(`${whose}${what}_${became}`, { name: labelOf(state, by) });
+  const own = ownMark(state);
+  const theirs = own && became === "declined" ? "you_" : "";
+  return words(`${by === own ? "own_" : theirs}${what}_${became}`, { name: labelOf(state, by) });
 }
 
 /** @param {GameState} state @param {Words} words */
@@ -415,7 +416,15 @@ function isUndecided({ seats }) {
 
 /** @param {GameState} state @param {Mark} mark @param {Words} words */
 function freeSeatText(state, mark, words) {
-  return invitedTo(state, mark) || words(isUndecided(state) ? "side_undecided" : "free_seat");
+  const name = invitedTo(state, mark);
+  if (name) return name;
+  if (isUndecided(state)) return words("side_undecided");
+  return words(awaitsFriend(state) ? "friend_seat" : "free_seat");
+}
+
+/** Whether the reader has sent a link to a friend who has not opened it yet. @param {GameState} state */
+function awaitsFriend(state) {
+  return state.status === "open" && state.opponent === "friend" && ownMark(state) !== null;
 }
 
 /** Who is asked to take a free seat; "" if nobody is, or may choose the other. @param {GameState} state @param {Mark} mark */
@@ -428,7 +437,8 @@ function hereText(state, mark, words) {
   const seat = state.seats[mark];
   const isOver = state.status === "finished";
   if (!seat && invitedTo(state, mark)) return words(isOver ? "asked_declined" : "asked");
-  if (!seat) return words(isUndecided(state) ? "side_drawn" : "nobody_yet");
+  if (!seat && isUndecided(state)) return words("side_drawn");
+  if (!seat) return words(awaitsFriend(state) ? "not_joined" : "nobody_yet");
   if (state.opponent === "device") return words("on_this_device");
   if (seat.kind === "engine") return words("computer");
   if (state.you.includes(mark)) return words("you_here");

@@ -75,7 +75,7 @@ export class DeviceGame {
       this.table.headline(words("turn_own"));
       this.table.allow(this.#mark);
     } else {
-      this.table.headline(words("turn_thinking", { level }));
+      this.table.headline(words("turn_thinking"));
       this.table.allow(null);
       void this.#think();
     }
@@ -127,5 +127,5 @@ export class DeviceGame {
 function resultText({ level, side }, outcome) {
   if (outcome === "draw") return words("draw");
   if (!level) return words("mark_wins", { mark: outcome.toUpperCase() });
-  return outcome === side ? words("you_win") : words("you_lose", { level });
+  return outcome === side ? words("you_win") : words("you_lose");
 }
