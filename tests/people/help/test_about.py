@@ -68,6 +68,13 @@ def test_privacy_names_every_cookie_that_a_browser_gets(client, alice):
     assert "90 days" in text
 
 
+def test_privacy_names_what_the_offline_page_keeps_and_asks(client):
+    text = " ".join(client.get("/privacy/").text.split())
+    assert "A service worker keeps" in text
+    assert "(IndexedDB) keeps your last 20 offline games" in text
+    assert "<code>/offline/account/</code>" in text
+
+
 def test_a_contact_is_shown_as_people_write_it(client, settings):
     settings.CONTACT, settings.SECURITY_CONTACT = "mailto:us@play.example", "https://play.example/s"
     text = client.get("/contact/").text
@@ -79,7 +86,7 @@ def test_without_a_contact_the_page_says_so(client, settings):
     settings.CONTACT = settings.SECURITY_CONTACT = ""
     text = client.get("/contact/").text
     assert "have not published an address" in text
-    assert "security problem" not in text
+    assert "Report a security problem" not in text
     assert "Report a player" in text
 
 
