@@ -8,6 +8,7 @@ from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
+from tests.stored import new_game
 from tictactoe_site.sharing import PAGES
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +18,7 @@ ORIGIN = settings.PUBLIC_ORIGINS[0]
 
 def told(client: Client, path: str) -> dict[str, str]:
     page = client.get(path, follow=True)
-    assert page.status_code == 200
+    assert page.status_code == 200, path
     return {name: unescape(text) for name, text in PROPERTY.findall(page.text)}
 
 
@@ -35,6 +36,59 @@ def test_every_listed_page_says_what_it_is(client: Client) -> None:
         assert card["description"] == card["og:description"]
         assert card["og:title"]
         assert card["og:image"].startswith(f"{ORIGIN}/static/")
+
+
+TITLE = re.compile("<title>(.*?)</title>", re.DOTALL)
+DESCRIBED = (
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/api/",
+    "/bots/",
+    "/client/",
+    "/code/",
+    "/compete/",
+    "/contact/",
+    "/explain/",
+    "/fair/6x5x4/",
+    "/games/new/",
+    "/help/",
+    "/lab/",
+    "/learn/",
+    "/learn/lines/",
+    "/offline/",
+    "/p/",
+    "/p/4x3x3/",
+    "/privacy/",
+    "/puzzles/",
+    "/puzzles/duel/",
+    "/puzzles/streak/",
+    "/ratings/fives/",
+    "/rules/",
+    "/tournaments/",
+    "/watch/",
+    "/workshops/",
+    "/@alice/",
+)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_public_page_has_a_title_and_a_description_of_its_own(
+    client: Client, alice: User
+) -> None:
+    descriptions = {"/": told(client, "/")["description"]}
+    for path in DESCRIBED:
+        descriptions[path] = told(client, path)["description"]
+        found = TITLE.search(client.get(path, follow=True).text)
+        assert found
+        assert " ".join(found[1].split()).endswith(" · Tic Tac Toe"), path
+    assert len(set(descriptions.values())) == len(descriptions)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_link_to_an_open_game_says_that_it_can_be_joined(client: Client, alice: User) -> None:
+    card = told(client, new_game(alice, None, opponent="friend").get_absolute_url())
+    assert card["og:title"] == "A game on 3×3, three in a row"
+    assert card["description"] == "Open the link to play."
 
 
 def test_the_own_address_is_the_same_whatever_is_asked(client: Client) -> None:
