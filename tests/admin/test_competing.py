@@ -108,7 +108,7 @@ def test_who_may_only_look_decides_nothing(rounds):
 def test_a_pool_is_compared_with_its_rounds_and_repaired(desk, rounds, alice):
     row = Rating.objects.get(user=alice)
     (message,) = decide(desk, "rating", "compare", row, reason="")
-    assert "what the rounds come to" in message
+    assert "agree with their rounds" in message
     Rating.objects.filter(pk=row.pk).update(rating=2000)
     (message,) = decide(desk, "rating", "compare", row, reason="")
     assert "2000.0" in message

@@ -105,7 +105,7 @@ def test_the_moderator_reads_word_for_word_what_people_will_read(client, report,
 
 def test_a_decision_is_made_once(client, report, bob):
     assert said(decide(client, report, "mute_day")) == [
-        "Decided about bob: Mute for a day. Everybody concerned has been told."
+        "Decided about bob: Mute for a day. Everyone concerned has been told."
     ]
     assert said(decide(client, report, "ban")) == ["Someone has already dealt with this."]
     bob.refresh_from_db()

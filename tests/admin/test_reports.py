@@ -101,7 +101,7 @@ def test_closing_asks_for_a_note(desk, report, staff):
 def test_who_may_only_look_decides_nothing(report):
     client = signed_in(make_staff("vera", "view_report"))
     address = reverse("admin:games_report_change", args=[report.pk])
-    assert "You may look at reports, but not decide them." in client.get(address).text
+    assert "You can see reports, but not decide them." in client.get(address).text
     decide(client, "close", report, confirmed="1", note="mine")
     assert (
         client.post(address, {"choice": "no_action", "reason": "x", "seen": "9"}).status_code == 403

@@ -100,7 +100,7 @@ def test_it_is_on_once_a_code_is_confirmed(at_home: Client, alice: User, secret:
 def test_a_wrong_code_does_not_switch_it_on(at_home: Client, alice: User) -> None:
     at_home.get(SWITCH_ON)
     response = at_home.post(SWITCH_ON, {"code": "000000"})
-    assert "not right" in error_of(response)
+    assert "code is wrong" in error_of(response)
     assert not Authenticator.objects.exists()
 
 
@@ -201,7 +201,7 @@ def test_a_code_of_another_time_is_refused(elsewhere: Client, alice: User, secre
 def test_guessing_is_slowed_down(elsewhere: Client, alice: User, secret: str) -> None:
     give_password(elsewhere)
     for _ in range(CODE_PER_ACCOUNT.at_once):
-        assert "not right" in error_of(elsewhere.post(CODE, {"code": "000000"}))
+        assert "code is wrong" in error_of(elsewhere.post(CODE, {"code": "000000"}))
     assert "Too many attempts" in error_of(elsewhere.post(CODE, {"code": code_of(secret)}))
     assert not is_signed_in(elsewhere, alice)
 
@@ -224,7 +224,7 @@ def test_another_secret_key_makes_keys_unreadable_and_lets_nobody_in(
 ) -> None:
     settings.SECRET_KEY = "another-" + "0" * 32
     give_password(elsewhere)
-    assert "no longer be read" in error_of(elsewhere.post(CODE, {"code": code_of(secret)}))
+    assert "no longer read the key" in error_of(elsewhere.post(CODE, {"code": code_of(secret)}))
     assert not is_signed_in(elsewhere, alice)
 
 

@@ -234,7 +234,7 @@ def test_one_address_serves_for_few_accounts_and_gets_one_message(
         for number in range(20)
     ]
     assert [answer.status_code for answer in answers] == [302] * 3 + [200] * 17
-    assert "several accounts" in error_of(answers[-1], "email")
+    assert "Several accounts" in error_of(answers[-1], "email")
     assert len(mail.outbox) == 1
     for _ in range(10):
         Client().post("/accounts/password/reset/", {"email": "victim@example.org"})

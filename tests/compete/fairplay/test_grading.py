@@ -39,7 +39,7 @@ def test_the_newest_games_are_graded_first_and_shown_as_pending(rounds, alice, m
         page = desk.post(page_of(alice), {"grade": "fours"}, follow=True).text
         assert "1 game will be graded." in page
         assert WantedReview.objects.latest("pk").game_id == round.first_game_id
-    assert "2 more are pending." in page
+    assert "2 more are being graded." in page
     assert 'name="grade"' not in page
     desk.post(page_of(alice), {"grade": "fours"})
     assert WantedReview.objects.count() == 2

@@ -225,7 +225,7 @@ def test_the_command_reports_one_player_or_the_week(alice, bob, capsys):
     assert "alice, Fours, 1" in out
     assert "Finding only moves" in out
     call_command("fair_play")
-    with pytest.raises(CommandError, match="no such player"):
+    with pytest.raises(CommandError, match="There is no player"):
         call_command("fair_play", "nobody-here")
 
 

@@ -111,7 +111,7 @@ def test_a_moderator_handles_a_report_from_the_queue_to_the_notices(visit, stell
     found = findings_in_every_look(page)
     promised = told.first.inner_text().partition("“")[2].rstrip("”")
     page.get_by_role("button", name="Decide").click()
-    expect(page.get_by_text("Mute for a day. Everybody concerned has been told.")).to_be_visible()
+    expect(page.get_by_text("Mute for a day. Everyone concerned has been told.")).to_be_visible()
     found += findings_in_every_look(page)
     assert found == []
 

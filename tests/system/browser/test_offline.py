@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.system.browser.conftest import PHONE, Visitor
 
-OVER = re.compile("You win|wins|Draw")
+OVER = re.compile("You win|You lost|wins|Draw")
 KEEPING = """async () => {
   await navigator.serviceWorker.ready;
   return (await caches.keys()).filter((name) => name.startsWith("offline-"));

@@ -26,7 +26,7 @@ def play_meanwhile(visitor: Visitor) -> None:
 
 
 def called(visitor: Visitor):
-    return visitor.page.get_by_role("region", name="Somebody is here")
+    return visitor.page.get_by_role("region", name="Your opponent is here")
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1280", "390"])
