@@ -25,7 +25,7 @@ WHAT: dict[str, str | Promise] = {
     Kind.WARNED: gettext_lazy("This is a warning from the staff."),
     Kind.BANNED: gettext_lazy("The account %(name)s was banned on %(today)s."),
     Kind.UNBANNED: gettext_lazy("Your account is open again."),
-    Kind.REMOVED: gettext_lazy("The staff took you out of a tournament."),
+    Kind.REMOVED: gettext_lazy("The staff removed you from a tournament."),
     Kind.CALLED_OFF: gettext_lazy("The staff cancelled your tournament."),
 }
 RESULTS: dict[str, str | Promise] = {

@@ -86,7 +86,7 @@ def test_an_invitation_is_answered(as_alice, as_bob):
         ({"board": "3,3,3"}, "Select a valid choice"),
         ({"control": "none"}, "Select a valid choice"),
         ({"reach": "-1"}, "Select a valid choice"),
-        ({"invited": "nobody"}, "cannot be challenged"),
+        ({"invited": "nobody"}, "can’t be challenged"),
         ({"invited": "alice"}, "To play on your own"),
     ],
 )

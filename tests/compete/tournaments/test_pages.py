@@ -35,7 +35,7 @@ def test_an_arena_is_made_with_a_form_and_its_maker_takes_part(client, alice):
     assert arena.entries.get().user == alice
     refused = client.post("/tournaments/new/", {**asked, "m": 3, "n": 3, "k": 3})
     assert refused.status_code == 422
-    assert "cannot be rated" in refused.content.decode()
+    assert "can’t be rated" in refused.content.decode()
 
 
 def test_whoever_meets_bots_is_asked_first(client, alice):

@@ -93,8 +93,8 @@ def test_a_refusal_is_said_kindly(as_user, alice, bob):
     press(client, "follow", "bob")
     press(client, "block", "alice")
     text = client.get(URL).text
-    assert "You cannot follow this player." in text
-    assert "You cannot block yourself." in text
+    assert "You can’t follow this player." in text
+    assert "You can’t block yourself." in text
     assert "blocked you" not in text
 
 

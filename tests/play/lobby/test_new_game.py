@@ -156,5 +156,5 @@ def test_nobody_is_led_to_challenge_somebody_who_is_banned(as_user, alice, bob):
     assert as_user(bob).get("/compete/?invite=alice").context["invited"] is None
     answer = as_user(bob).post("/@alice/challenge/", TERMS, follow=True)
     assert answer.redirect_chain[-1][0] == "/@alice/"
-    assert "This player cannot be challenged." in answer.text
+    assert "This player can’t be challenged." in answer.text
     assert not Game.objects.exists()
