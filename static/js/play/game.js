@@ -116,7 +116,7 @@ class GamePage {
     on(board, "ttt-ask", ({ what }) => say(this.#answer(what), { isShown: what !== "board" }));
     addEventListener("keydown", (event) => this.#onKey(event));
     watchZen(() => board.escape());
-    turnPages(() => this.state);
+    turnPages();
   }
 
   // ---- Playing ----

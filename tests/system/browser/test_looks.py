@@ -367,41 +367,52 @@ def test_sounds_can_be_tried(visit):
 
 # ---- The next game ----------------------------------------------------------------------------
 
-TURNS = """() => addEventListener("pagereveal", async ({ viewTransition }) => {
-    await viewTransition?.ready.catch(() => {});
-    const names = document.getAnimations().map((animation) => animation.animationName);
-    globalThis.turned = names.filter((name) => name === "turn").length;
-})"""
+LEAVE = """() => {
+    const board = document.querySelector("#board");
+    const look = () => {
+        sessionStorage.leaf = getComputedStyle(board.querySelector(".board")).animationName;
+    };
+    new MutationObserver(look).observe(board, { attributeFilter: ["class"] });
+    look();
+}"""
 
 
-def pages_turned(page: Page, leave: Callable[[], None]) -> int:
-    """How many boards are turned over once *leave* has led to another page."""
-    page.add_init_script(f"({TURNS})()")
+def leaf_after(page: Page, leave: Callable[[], None]) -> str:
+    """What was done with the board of a game that *leave* leads away from."""
+    page.evaluate(LEAVE)
     before = page.url
     leave()
     page.wait_for_url(lambda url: url != before)
-    page.wait_for_function("globalThis.turned !== undefined")
-    turned: int = page.evaluate("turned")
-    return turned
+    leaf: str = page.evaluate("sessionStorage.leaf")
+    return leaf
 
 
-@pytest.mark.parametrize(("motion", "turned"), [("no-preference", 1), ("reduce", 0)])
-def test_the_board_that_is_full_is_turned_over_for_the_next_game(visit, motion, turned):
+@pytest.mark.parametrize(("motion", "leaf"), [("no-preference", "turn"), ("reduce", "none")])
+def test_the_board_that_is_full_is_turned_over_for_the_next_game(visit, motion, leaf):
     player = visit(reduced_motion=motion)
     player.create_game(opponent="device")
     win_for_the_first(player, "X", "O")
     again = player.page.get_by_role("button", name="Play again")
-    assert pages_turned(player.page, again.click) == turned
+    assert leaf_after(player.page, again.click) == leaf
     player.cell("a1").click()
     player.sees("a1", "O")
 
 
-def test_no_page_is_turned_on_the_way_from_a_game_that_goes_on(visit):
-    player = visit(reduced_motion="no-preference")
-    other = player.create_game(opponent="device")
-    player.create_game(opponent="device")
-    leave = partial(player.page.evaluate, "path => { location.assign(path); }", other)
-    assert pages_turned(player.page, leave) == 0
+def test_it_is_turned_over_for_a_rematch_and_not_on_other_ways(visit):
+    x, o = visit(reduced_motion="no-preference"), visit()
+    o.join(x.create_game())
+    x.play("a1")
+    o.play("b1")
+    resign = o.page.locator("#resign button")
+    resign.click()
+    resign.click()
+    expect(x.headline).to_have_text("You win")
+    x.page.locator("#offer-rematch button").click()
+    accept = o.page.get_by_role("button", name="Accept")
+    assert leaf_after(x.page, accept.click) == "turn"
+    expect(x.page.locator("#board.is-turned")).to_have_count(0)
+    leave = partial(x.page.evaluate, "() => { location.assign('/'); }")
+    assert leaf_after(x.page, leave) == "none"
 
 
 # ---- Vibration --------------------------------------------------------------------------------

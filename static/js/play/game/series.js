@@ -32,28 +32,34 @@ export function showSeries({ score, seats, next }) {
  */
 export function goOn(before, state) {
   if (state.you.length === 0 || !state.next || before.next) return;
-  if (!state.round) return location.assign(pathOf(state.next));
+  if (!state.round) return goTo(state.next);
   say(roundNextText(state, words, SECONDS_BETWEEN), { isShown: false });
   count(state, SECONDS_BETWEEN);
 }
 
 /** @param {GameState} state @param {number} seconds until the next game is shown */
 function count(state, seconds) {
-  if (seconds === 0) return location.assign(pathOf(state.next));
+  if (seconds === 0) return goTo(state.next);
   setTimeout(() => count(state, seconds - 1), SECOND);
   byId("result").classList.add("is-counting");
   byId("round-count").textContent = roundNextText(state, words, seconds);
 }
 
-/**
- * Turn the page of the board on the way to another game, once the one here is over; the style
- * sheet says how. Browsers that cannot just show the next one.
- * @param {() => GameState} current
- */
-export function turnPages(current) {
-  addEventListener("pageswap", ({ viewTransition }) => {
-    if (current().status !== "finished") viewTransition?.skipTransition();
+/** Turn the page of the board with the forms that lead to another game at once. */
+export function turnPages() {
+  document.addEventListener("submit", ({ target }) => {
+    if (/** @type {Element} */ (target).matches('[action$="/again/"]')) turnPage();
   });
+}
+
+function turnPage() {
+  byId("board").classList.add("is-turned");
+}
+
+/** @param {string} uid */
+function goTo(uid) {
+  turnPage();
+  location.assign(pathOf(uid));
 }
 
 /**
