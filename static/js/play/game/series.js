@@ -32,14 +32,14 @@ export function showSeries({ score, seats, next }) {
  */
 export function goOn(before, state) {
   if (state.you.length === 0 || !state.next || before.next) return;
-  if (!state.round) return goTo(state.next);
+  if (!state.round) return goTo(state);
   say(roundNextText(state, words, SECONDS_BETWEEN), { isShown: false });
   count(state, SECONDS_BETWEEN);
 }
 
 /** @param {GameState} state @param {number} seconds until the next game is shown */
 function count(state, seconds) {
-  if (seconds === 0) return goTo(state.next);
+  if (seconds === 0) return goTo(state);
   setTimeout(() => count(state, seconds - 1), SECOND);
   byId("result").classList.add("is-counting");
   byId("round-count").textContent = roundNextText(state, words, seconds);
@@ -56,10 +56,10 @@ function turnPage() {
   byId("board").classList.add("is-turned");
 }
 
-/** @param {string} uid */
-function goTo(uid) {
+/** @param {GameState} state */
+function goTo({ next }) {
   turnPage();
-  location.assign(pathOf(uid));
+  location.assign(pathOf(next));
 }
 
 /**
