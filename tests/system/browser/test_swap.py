@@ -24,7 +24,7 @@ def test_the_second_player_takes_the_first_mark_over(visit, viewport):
     expect(x.page.locator("#swap-choice")).to_contain_text("can take over your first mark")
     x.play("c3")
     choice = o.page.locator("#swap-choice")
-    expect(choice).to_contain_text("Play on with O, or take over X")
+    expect(choice).to_contain_text("Answer with O, or take over X")
     for visitor in (x, watcher):
         expect(visitor.page.get_by_role("button", name="Take over X")).to_be_hidden()
     button = o.page.get_by_role("button", name="Take over X")
@@ -79,7 +79,7 @@ def test_what_the_rule_makes_of_the_board_is_said_and_only_fair_or_open_boards_o
     expect(said).to_contain_text("makes this board fair")
     expect(switch).to_be_enabled()
     page.goto(page.url.replace("n=5", "n=6"))
-    expect(said).to_contain_text("every first mark wins for one of the two sides")
+    expect(said).to_contain_text("Every first mark wins for one side")
     expect(switch).to_be_disabled()
     page.goto(page.url.replace("m=6&n=6", "m=3&n=3").replace("k=4", "k=3"))
     expect(said).to_be_hidden()
