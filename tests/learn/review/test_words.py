@@ -57,10 +57,10 @@ def test_moves_are_the_winners_own_in_reasons_as_in_evaluations():
 
 def test_how_long_a_lost_game_lasts_is_said_where_it_is_known():
     assert sentence(LabelReason(Code.RESISTS, {"plies": 4})) == (
-        "Already lost; this lasts longest (2 moves)."
+        "Already lost, but this lasts longest (2 moves)."
     )
     assert sentence(LabelReason(Code.RESISTS, {"within": 4})).endswith("longest (at most 2 moves).")
-    assert sentence(LabelReason(Code.RESISTS)) == "Already lost; this lasts longest."
+    assert sentence(LabelReason(Code.RESISTS)) == "Already lost, but this lasts longest."
 
 
 @pytest.mark.parametrize(("ply", "other"), [(0, "O"), (1, "X")])

@@ -93,7 +93,7 @@ def test_a_silent_loss_is_told_to_both_and_nothing_of_the_game_is_lost(make_visi
     assert findings(x.page) == []
     assert findings(o.page) == []
     o.cell("b2").click()  # it waits for the network
-    expect_pill(o.page, re.compile("your move will be sent"))
+    expect_pill(o.page, re.compile("Your move will be sent"))
     cable.mend()
     expect_no_pill(o.page)
     x.sees("b2", "O")

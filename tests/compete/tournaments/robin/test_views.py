@@ -137,7 +137,7 @@ def test_it_holds_two_dozen_and_begins_with_two_who_can_meet(as_user, alice, bob
     client.post(f"{tournament.get_absolute_url()}level/", {"level": "guard"})
     client.post(f"{tournament.get_absolute_url()}level/", {"level": "rules"})
     answer = client.post(f"{tournament.get_absolute_url()}begin/", follow=True)
-    assert "At least two players who can be paired" in answer.text
+    assert "at least two players who can be paired" in answer.text
     for number in range(22):
         tournament.entries.create(user=User.objects.create_user(f"person-{number}"))
     answer = as_user(bob).post(f"{tournament.get_absolute_url()}join/", {"bots": "1"}, follow=True)
