@@ -103,6 +103,17 @@ def test_the_list_is_filtered_at_once(visit):
         visitor.open().locator(f"[formaction='{path}cancel/']").click()
 
 
+def test_a_new_row_is_washed_as_one(visit):
+    creator = visit()
+    row = row_of(creator.open(), creator.create_game())
+    creator.open()
+    row.evaluate("row => row.classList.add('is-new')")
+    expect(row).to_have_css("background-image", re.compile("^linear-gradient"))
+    for cell in row.locator("td").all():
+        expect(cell).to_have_css("background-image", "none")
+    creator.page.locator("[data-cancel]").first.click()
+
+
 def test_a_game_is_created_in_the_dialog(visit):
     page = visit().open()
     page.get_by_role("link", name="New game").click()
