@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.qr_reading import read_svg
-from tests.system.browser.accessibility import findings_in_every_look
+from tests.system.browser.accessibility import findings_in_every_look, overflow
+
+NARROW = {"width": 320, "height": 844}
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -29,6 +31,19 @@ def test_people_are_followed_and_blocked_with_or_without_scripts(visit, scripts)
     expect(page.get_by_text("You don’t follow anyone yet.")).to_be_visible()
     page.get_by_role("button", name=f"Unblock {name}").click()
     expect(page.get_by_text(f"You have unblocked {name}.")).to_be_visible()
+
+
+def test_the_widest_names_stay_on_the_page(visit):
+    wide, other = visit(viewport=NARROW), visit(viewport=NARROW)
+    wide.sign_up("W" * 20)
+    other.sign_up("M" * 20)
+    for path in (f"/@{'M' * 20}/", f"/@{'M' * 20}/challenge/"):
+        assert overflow(wide.open(path)) <= 0, path
+    empty = wide.open(f"/@{'M' * 20}/").locator(".empty")
+    expect(empty.get_by_role("heading", level=2)).to_be_in_viewport(ratio=1)
+    path = wide.create_game(opponent="friend")
+    other.join(path)
+    assert overflow(wide.open(path)) <= 0
 
 
 def test_whoever_is_blocked_is_turned_away_kindly(visit):
