@@ -261,3 +261,9 @@ def test_a_board_is_chosen_on_the_front_page(client):
     assert client.get("/p/?m=9&n=8&k=5")["Location"] == "/p/9x8x5/"
     page(client, "/p/?m=3&n=3&k=5", status=422)
     page(client, "/p/?m=x", status=422)
+
+
+def test_the_key_names_what_is_marked(client):
+    shown = page(client, "/p/3x3x3/b2/")
+    assert "worth--best" in shown.partition('class="worths-key"')[0]
+    assert "worth--best" in shown.partition('class="worths-key"')[2].partition("</ul>")[0]
