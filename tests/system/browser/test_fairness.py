@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.system.browser.accessibility import findings_in_every_look
+from tests.system.browser.conftest import DESKTOP, PHONE
+
+TARGET = 24  # pixels: what WCAG 2.2 asks of something to press
+HEIGHTS = """(links, least) => links
+  .filter((link) => link.getBoundingClientRect().height < least)
+  .map((link) => link.textContent.trim())"""
 
 
 def test_a_visitor_goes_from_board_to_board_by_keyboard(visit):
@@ -20,6 +27,13 @@ def test_a_visitor_goes_from_board_to_board_by_keyboard(visit):
     assert findings_in_every_look(page) == []
     page.get_by_role("link", name="c3: X wins in 6").click()
     page.wait_for_url(re.compile(r"/p/7x5x4/\w+/$"))
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["wide", "narrow"])
+def test_every_link_is_high_enough_to_press(visit, viewport):
+    links = visit(viewport=viewport).open("/fair/").locator("main a")
+    assert links.count() > 50
+    assert links.evaluate_all(HEIGHTS, TARGET) == []
 
 
 def test_without_scripts_all_of_it_is_there(visit):
