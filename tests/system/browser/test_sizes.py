@@ -24,6 +24,16 @@ SIZES = {
 }
 MARGIN = 100  # pixels that frame, rulers and the players beside it may take of the shorter side
 TARGET = 24  # pixels: what WCAG 2.2 asks of something to press
+# The buttons of a game that lie under an element, if only in part.
+COVERED = """(bar) => {
+  const over = bar.getBoundingClientRect();
+  const isUnder = ({ left, right, top, bottom }) =>
+    left < over.right && over.left < right && top < over.bottom && over.top < bottom;
+  return [...document.querySelectorAll(".game button")]
+    .filter((one) => !bar.contains(one) && one.checkVisibility({ visibilityProperty: true }))
+    .filter((one) => isUnder(one.getBoundingClientRect()))
+    .map((one) => one.ariaLabel ?? one.textContent.trim());
+}"""
 
 
 @pytest.fixture(params=SIZES)
@@ -141,6 +151,16 @@ def test_a_small_cell_is_aimed_at_and_confirmed_beside_the_board(visit, size):
     assert bar["x"] >= board["x"] + board["width"]
     place.tap()
     player.sees("h8", "X")
+
+
+@pytest.mark.parametrize("size", [ON_ITS_SIDE, SMALL_ON_ITS_SIDE], ids=["844", "667"])
+def test_what_confirms_an_aim_covers_nothing_to_press(visit, size):
+    """A finger that slips off it takes nothing back."""
+    player = visit(viewport=size, has_touch=True)
+    player.create_game(opponent="computer", level="random", m=15, n=15, k=5)
+    player.cell("h8").tap()
+    expect(player.page.get_by_role("button", name="Place at h8")).to_be_visible()
+    assert player.page.locator("#aim-bar").evaluate(COVERED) == []
 
 
 def test_a_game_in_a_low_window_is_accessible(visit):
