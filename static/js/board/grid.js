@@ -2,6 +2,7 @@
 // with one tab stop. It lies invisibly over the ink and knows nothing of marks or turns.
 
 import { html, setAttributes } from '../dom.js';
+import { TabStop } from './tab-stop.js';
 
 /**
  * @typedef {"key" | "mouse" | "touch"} PressedBy
@@ -13,15 +14,13 @@ import { html, setAttributes } from '../dom.js';
  * @property {() => boolean} escape  whether there was something to escape from
  */
 
-const PAGE = 5;
-
 /** @type {Record<string, "last" | "board" | "clocks">} */
 const QUESTIONS = { l: "last", s: "board", t: "clocks" };
 
 export class CellGrid {
   /** @type {HTMLButtonElement[]} */
   buttons = [];
-  cursor = 0;
+  #stop;
 
   /**
    * @param {{ m: number, n: number, label: string }} size
@@ -39,8 +38,13 @@ export class CellGrid {
       "aria-colcount": m,
     });
     for (let row = 0; row < n; row++) this.element.append(this.#makeRow(row));
-    this.#moveTabStop(Math.floor(n / 2) * m + Math.floor(m / 2));
+    this.#stop = new TabStop(this.buttons, { m, n });
     this.#listen();
+  }
+
+  /** The cell that has the focus, or had it last. */
+  get cursor() {
+    return this.#stop.cell;
   }
 
   /** @param {number} row */
@@ -79,65 +83,29 @@ export class CellGrid {
   #onFocus(event) {
     const cell = cellOf(event);
     if (cell < 0) return;
-    this.#moveTabStop(cell);
+    this.#stop.moveTo(cell);
     this.handlers.focus(cell, this.buttons[cell].matches(":focus-visible"));
-  }
-
-  /** @param {number} cell */
-  #moveTabStop(cell) {
-    this.buttons[this.cursor].tabIndex = -1;
-    this.cursor = cell;
-    this.buttons[cell].tabIndex = 0;
   }
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     if (event.altKey || event.metaKey) return;
-    const to = this.#target(event.key, event.ctrlKey);
+    const to = this.#stop.target(event);
     if (to >= 0) this.focus(to);
-    else if (event.ctrlKey || !this.#command(event.key)) return;
+    else if (event.ctrlKey || !this.#command(event)) return;
     event.preventDefault();
     event.stopPropagation(); // the page has other uses for the arrows
   }
 
-  /**
-   * The cell to which a key moves, -1 if it does not move. The edges do not wrap.
-   * @param {string} key
-   * @param {boolean} ctrl
-   */
-  #target(key, ctrl) {
-    const row = Math.floor(this.cursor / this.m);
-    const column = this.cursor % this.m;
-    if (key === "ArrowLeft") return this.#at(row, column - 1);
-    if (key === "ArrowRight") return this.#at(row, column + 1);
-    if (key === "ArrowUp") return this.#at(row - 1, column);
-    if (key === "ArrowDown") return this.#at(row + 1, column);
-    if (key === "PageUp") return this.#at(row - PAGE, column);
-    if (key === "PageDown") return this.#at(row + PAGE, column);
-    if (key === "Home") return this.#at(ctrl ? 0 : row, 0);
-    if (key === "End") return this.#at(ctrl ? this.n - 1 : row, this.m - 1);
-    return -1;
-  }
-
-  /** @param {number} row @param {number} column */
-  #at(row, column) {
-    return clamp(row, this.n) * this.m + clamp(column, this.m);
-  }
-
-  /** @param {string} key @returns {boolean} whether the key means something here */
-  #command(key) {
-    const question = QUESTIONS[key.toLowerCase()];
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key means something here */
+  #command(event) {
+    const question = QUESTIONS[event.key.toLowerCase()];
+    const chosen = this.#stop.keypadCell(event);
     if (question) this.handlers.ask(question);
-    else if (key === "Escape") return this.handlers.escape();
-    else if (this.m === 3 && this.n === 3 && /^[1-9]$/.test(key)) this.#keypad(Number(key));
+    else if (event.key === "Escape") return this.handlers.escape();
+    else if (chosen >= 0) this.handlers.press(chosen, "key");
     else return false;
     return true;
-  }
-
-  /** @param {number} digit 7 8 9 is the upper row, as on a keypad */
-  #keypad(digit) {
-    const row = 2 - Math.floor((digit - 1) / 3);
-    this.handlers.press(row * 3 + ((digit - 1) % 3), "key");
   }
 
   /** @param {number} cell */
@@ -180,9 +148,4 @@ function pressedBy(event) {
   const type = event instanceof PointerEvent ? event.pointerType : "";
   if (type) return type === "mouse" ? "mouse" : "touch";
   return matchMedia("(pointer: coarse)").matches ? "touch" : "mouse";
-}
-
-/** @param {number} value @param {number} count */
-function clamp(value, count) {
-  return Math.max(0, Math.min(count - 1, value));
 }

@@ -2,9 +2,11 @@
 // forms, sent without leaving it. The server draws, and alone knows what is right and what time it is.
 
 import { say } from '../announce.js';
+import { watchPlainGrids } from '../board/plain-grid.js';
 import { socketWithPill } from '../connection.js';
 import { watchCopyButtons } from '../copy.js';
 import { documentOf } from '../pages.js';
+import { clockText } from '../time-left.js';
 
 /** @typedef {{ solved: number, wrong: number, here: boolean }} Seat */
 /** @typedef {{ state: string, seats: Seat[], in_ms: number }} News */
@@ -15,6 +17,8 @@ const AFTER_THE_MOMENT = 30; // ms, so that the server sees it as past
 class Duel {
   #isSending = false;
   #isStale = false;
+  /** When the server's times were shown. */
+  #shownAt = Date.now();
 
   /** @param {HTMLElement} page @param {string} path of the socket */
   constructor(page, path) {
@@ -28,6 +32,7 @@ class Duel {
   }
 
   start() {
+    watchPlainGrids(this.page);
     this.socket.connect();
     window.setInterval(() => this.#count(), 1000);
   }
@@ -65,7 +70,11 @@ class Duel {
     if (!this.socket.send({ type: "ping", version: 0 })) this.#renew();
   }
 
+  /** The time of the race goes on, and the seconds before it go down. */
   #count() {
+    const clock = this.page.querySelector("[data-running-ms]");
+    const ms = Number(clock?.getAttribute("data-running-ms")) + Date.now() - this.#shownAt;
+    if (clock) clock.textContent = clockText(ms);
     const timer = this.page.querySelector("[data-seconds]");
     if (!(timer instanceof HTMLElement)) return;
     const left = Math.max(1, Number(timer.dataset.seconds) - 1);
@@ -104,6 +113,8 @@ class Duel {
     const wasRight = before.dataset.number !== fresh.dataset.number;
     before.replaceWith(document.adoptNode(fresh));
     watchCopyButtons();
+    watchPlainGrids(this.page);
+    this.#shownAt = Date.now();
     if (form) this.#focus(wasRight ? undefined : cell);
     const title = document.getElementById("duel-title")?.textContent ?? "";
     const verdict = form ? this.page.dataset[wasRight ? "right" : "wrong"] : "";

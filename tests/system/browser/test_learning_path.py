@@ -115,6 +115,10 @@ def test_two_race_and_the_faster_one_wins(visit):
         expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("1 of 20")
     other = bob.page
     found += findings_in_every_look(other)
+    clock = page.get_by_role("timer")
+    expect(clock).to_have_text(re.compile(r"^\d+:\d\d$"))
+    expect(clock).not_to_have_text(clock.inner_text())  # it goes on
+    assert_moved_about_in_by_keyboard(page)
     button(other, keeping(position_on(other), right=False)).click()
     expect(other.get_by_text("Wrong here:")).to_be_visible()
     expect(page.locator("[data-wrong-text='1']")).to_have_text("1")
@@ -132,6 +136,35 @@ def test_two_race_and_the_faster_one_wins(visit):
     page.get_by_role("button", name="Join the rematch").click()
     expect(other.get_by_role("heading", level=1)).to_contain_text("1 of 20")
     assert found == []
+
+
+def assert_moved_about_in_by_keyboard(page: Page) -> None:
+    """The board of *page* has one tab stop, which the keys of the game's board move."""
+    cells = page.locator("ttt-board .board__cell > *")
+    width = int(page.locator("ttt-board").get_attribute("data-m") or 0)
+    page.keyboard.press("b")
+    expect(page.locator("ttt-board [tabindex='0']")).to_be_focused()
+    page.keyboard.press("Control+Home")
+    expect(cells.first).to_be_focused()
+    for key, cell in (
+        ("ArrowRight", 1),
+        ("ArrowDown", 1 + width),
+        ("ArrowLeft", width),
+        ("Home", width),
+    ):
+        page.keyboard.press(key)
+        expect(cells.nth(cell)).to_be_focused()
+    page.keyboard.press("ArrowLeft")  # the edge
+    expect(cells.nth(width)).to_be_focused()
+    expect(page.locator("ttt-board [tabindex='0']")).to_have_count(1)
+
+
+def test_a_streak_is_moved_about_in_by_keyboard(visit):
+    page = visit().open("/puzzles/streak/")
+    page.get_by_role("button", name="Start a streak").click()
+    expect(page.get_by_role("grid")).to_be_visible()
+    assert_moved_about_in_by_keyboard(page)
+    assert findings_in_every_look(page) == []
 
 
 def test_a_streak_without_scripts(visit):

@@ -143,6 +143,30 @@ class ShownDuel:
         return seconds_text(runner_of(self.seat).total(0))
 
     @property
+    def time(self) -> race.Milliseconds | None:
+        """The time so far: the viewer's own with what wrong answers add, or that of the race.
+
+        None while there is no race.
+        """
+        if self.state != State.GOING:
+            return None
+        elapsed = max(0, -_until_start(self.duel, self.now))
+        return runner_of(self.seat).total(elapsed) if self.seat else elapsed
+
+    @property
+    def time_text(self) -> str:
+        """For example, "1:05"."""
+        if self.time is None:
+            return ""
+        minutes, seconds = divmod(self.time // 1000, 60)
+        return f"{minutes}:{seconds:02}"
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the time goes on: the viewer has not solved all."""
+        return self.seat is None or self.seat.finished_ms is None
+
+    @property
     def seconds(self) -> int:
         """Until it starts, or ends at the latest."""
         return -(-_time_left(self.duel, self.now) // 1000)

@@ -18,6 +18,7 @@ from tests.play.game.test_consumer import Client as Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
 URL = "/puzzles/duel/"
+CLOCK = re.compile(r'role="timer" aria-live="off" data-running-ms="(\d+)">\d+:\d\d<')
 
 
 @pytest.fixture
@@ -61,6 +62,14 @@ def test_answers_by_the_form(as_user, alice, duel):
 @pytest.mark.parametrize("form", [{}, {"number": "0", "cell": "9"}, {"number": "²", "cell": "0"}])
 def test_nonsense_is_refused(as_user, alice, duel, form):
     assert as_user(alice).post(f"{URL}{duel.uid}/answer/", form).status_code == 409
+
+
+def test_a_clock_has_what_wrong_answers_add(client, as_user, alice, duel):
+    path = f"{URL}{duel.uid}/"
+    (before,) = CLOCK.findall(client.get(path).text)
+    page = as_user(alice).post(f"{path}answer/", {"number": 0, "cell": wrong(duel, 0)}, follow=True)
+    (after,) = CLOCK.findall(page.text)
+    assert int(after) >= int(before) + race.PENALTY
 
 
 def test_nobody_else_answers_or_sees_a_board(client, as_user, charlie, duel):
