@@ -55,7 +55,6 @@ class LastSeen:
             return  # by another page they are here, or they have been absent since it fell silent
         # Also ends what the last load of the page promised: the page is gone with its socket.
         self._here_until[player] = self._left_at[player] = now
-        self._looked.discard(player)
         self._note_lost(player, is_lost)
 
     def fall_silent(self, player: int, now: Milliseconds) -> None:
@@ -85,6 +84,7 @@ class LastSeen:
     def come(self, player: int) -> None:
         """Note that a page of *player* is there and heard of."""
         self._lost.discard(player)
+        self._looked.discard(player)
 
     def is_lost(self, player: int) -> bool:
         """Return whether the connection of *player*, who is absent, was lost: nobody knows why."""

@@ -87,6 +87,19 @@ async def test_without_scripts_a_page_that_was_loaded_may_be_read(alice, bob, ti
     assert await status_of(game) == ("ongoing", "")
 
 
+async def test_whose_page_was_heard_of_and_falls_silent_reads_it_no_more(alice, bob, time):
+    game = await opened(alice)
+    await services.join(uid=game.uid, player=bob)
+    await watch(uid=game.uid, watcher=Recorder(alice))
+    await look(uid=game.uid, viewer=bob)
+    page = Recorder(bob)
+    room = await watch(uid=game.uid, watcher=page)
+    room.fell_silent(page)
+    time.pass_(COME_WITHIN)
+    await no_shows.call_off_no_shows()
+    assert await status_of(game) == ("finished", "abort")
+
+
 async def test_once_both_have_moved_nobody_is_released_so(alice, bob, time):
     game = await opened(alice)
     await services.join(uid=game.uid, player=bob)

@@ -170,7 +170,7 @@ def test_dragging_on_the_pad_sets_the_size_and_what_depends_on_it(visit):
     expect(form.locator("[data-size]")).to_contain_text("6 × 4")
     expect(form.locator("[data-size]")).to_contain_text("24 cells")
     expect(form.get_by_label("Marks in a row to win")).to_have_attribute("max", "6")
-    expect(form.locator("[data-known]")).to_contain_text("A draw")
+    expect(form.locator("[data-known]")).to_contain_text("always a draw")
 
 
 def test_a_level_that_does_not_play_the_board_cannot_be_chosen(visit):

@@ -53,7 +53,7 @@ def test_two_play_a_rated_round_to_the_end(visit):
         one.page.wait_for_url(lambda url: url != first)
         expect(one.page.locator("#round-line")).to_have_text("Rated round, game 2 of 2")
         expect(one.page.locator("#abort")).to_be_hidden()
-    said = {alice: "bob_rounds won game 1. Sides have", bob: "You won game 1. Sides have"}
+    said = {alice: "bob_rounds won game 1. You are", bob: "You won game 1. You are"}
     for one, text in said.items():
         expect(one.page.locator("#round-so-far")).to_contain_text(text)
         expect(one.page.locator("#live")).to_contain_text(text)  # with the time, once

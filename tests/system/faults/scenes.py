@@ -500,6 +500,7 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
         "confirm": "always",
         "board": "plain",
     },
+    "accounts:handwriting": lambda scene: {"x": "[[[10,10],[90,90]]]", "o": ""},
     "accounts:quick_preference": lambda scene: {"theme": "dark"},
     "accounts:follow": lambda scene: {"name": scene.opponent.username},
     "accounts:unfollow": lambda scene: {"name": scene.opponent.username},
