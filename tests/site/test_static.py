@@ -18,6 +18,7 @@ IMPORTS = re.compile(
     r"""|new\s+(?:URL|Worker|SharedWorker)\(\s*["'](\.[^"']+)["']"""
 )
 COMMENTS = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.S | re.M)
+STYLE_IMPORTS = re.compile(r'@import "([^"]+)";')
 URLS = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 HASHED = re.compile(r"\.[0-9a-f]{12}\.[a-z0-9]+$")
 MAX_BYTES = 47_000  # of script and style on the game page, with the calls on every page
@@ -41,6 +42,34 @@ def references(name: str, text: str) -> Iterator[str]:
         if not target.startswith(("data:", "#", "http:", "https:")):
             path = PurePosixPath(name).parent / target.partition("#")[0].partition("?")[0]
             yield normpath(path.as_posix())
+
+
+def loaded(path: Path) -> list[str]:
+    """The static files that a template, a script or a style sheet of ours names."""
+    text = path.read_text()
+    if not path.is_relative_to(SOURCES):
+        return STATIC_TAG.findall(text)
+    name = path.relative_to(SOURCES).as_posix()
+    pattern = IMPORTS if path.suffix == ".js" else STYLE_IMPORTS
+    found = (
+        next(filter(None, match.groups())) for match in pattern.finditer(COMMENTS.sub("", text))
+    )
+    return [normpath((PurePosixPath(name).parent / target).as_posix()) for target in found]
+
+
+def test_no_wing_loads_what_belongs_to_a_wing_above_it() -> None:
+    wings = ["play", "learn", "compete", "people", "programs"]
+    places = [settings.BASE_DIR / "templates", SOURCES / "css", SOURCES / "js"]
+    above = [
+        f"{path.relative_to(settings.BASE_DIR)} loads {name}"
+        for place in places
+        for number, wing in enumerate(wings)
+        for path in sorted((place / wing).rglob("*.*"))
+        if path.suffix in {".html", ".css", ".js"}
+        for name in loaded(path)
+        if name.split("/")[1] in wings[number + 1 :]
+    ]
+    assert above == []
 
 
 @pytest.mark.parametrize("suffix", [".js", ".css"])
