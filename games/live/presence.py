@@ -55,6 +55,7 @@ class LastSeen:
             return  # by another page they are here, or they have been absent since it fell silent
         # Also ends what the last load of the page promised: the page is gone with its socket.
         self._here_until[player] = self._left_at[player] = now
+        self._looked.discard(player)
         self._note_lost(player, is_lost)
 
     def fall_silent(self, player: int, now: Milliseconds) -> None:

@@ -100,6 +100,19 @@ async def test_whose_page_was_heard_of_and_falls_silent_reads_it_no_more(alice, 
     assert await status_of(game) == ("finished", "abort")
 
 
+async def test_who_leaves_while_the_page_is_loaded_again_is_not_waited_for(alice, bob, time):
+    game = await opened(alice)
+    await services.join(uid=game.uid, player=bob)
+    await watch(uid=game.uid, watcher=Recorder(alice))
+    page = Recorder(bob)
+    room = await watch(uid=game.uid, watcher=page)
+    await look(uid=game.uid, viewer=bob)
+    unwatch(room=room, watcher=page)
+    time.pass_(COME_WITHIN)
+    await no_shows.call_off_no_shows()
+    assert await status_of(game) == ("finished", "abort")
+
+
 async def test_once_both_have_moved_nobody_is_released_so(alice, bob, time):
     game = await opened(alice)
     await services.join(uid=game.uid, player=bob)
