@@ -23,6 +23,7 @@ from games.learn.puzzles.duel.services import is_present, runner_of
 from games.learn.review.words import cells_text
 from games.models import Duel, DuelSeat
 from games.protocol.messages import DuelMessage, DuelSeatState
+from games.text.game_times import clock_text
 from games.text.seat_names import name_of
 
 MILLISECOND = timedelta(milliseconds=1)
@@ -156,10 +157,7 @@ class ShownDuel:
     @property
     def time_text(self) -> str:
         """For example, "1:05"."""
-        if self.time is None:
-            return ""
-        minutes, seconds = divmod(self.time // 1000, 60)
-        return f"{minutes}:{seconds:02}"
+        return "" if self.time is None else clock_text(self.time).main
 
     @property
     def is_running(self) -> bool:
