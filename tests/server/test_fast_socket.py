@@ -11,7 +11,7 @@ from uvicorn.server import ServerState
 
 from tests.server.fake_wire import Clock, Wire
 from tests.server.raw_socket import CLOSE, PING, PONG, frame, handshake
-from tictactoe_site.server.asgi_types import RECEIVE_NOW, SEND_NOW
+from tictactoe_site.server.asgi_types import HEAR_PONGS, RECEIVE_NOW, SEND_NOW
 from tictactoe_site.server.protocols.fast_socket import FastSocket
 
 ACCEPTED = b"HTTP/1.1 101 "
@@ -128,6 +128,16 @@ async def test_texts_go_straight_to_whoever_handles_them(connection):
     await connection.send(frame(b"whole") + frame(b"in pa", final=False) + frame(b"rts", 0))
     assert connection.handled == ["whole", "in parts"]
     assert connection.queued == [{"type": "websocket.receive", "text": "first"}]
+
+
+async def test_whoever_wants_hears_that_a_client_has_answered_a_ping(connection):
+    heard: list[bool] = []
+    connection.extensions[HEAR_PONGS](lambda: heard.append(True))
+    await connection.send(frame(b"", PING))
+    assert not heard
+    connection.socket.send_keepalive_ping()
+    await connection.send(frame(connection.wire.written[-4:], PONG))
+    assert heard == [True]
 
 
 async def test_what_is_sent_at_once_is_on_the_wire_at_once(connection):

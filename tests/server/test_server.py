@@ -21,7 +21,7 @@ from tictactoe_site.server.__main__ import (
     PARTING_TIME,
     portions,
 )
-from tictactoe_site.server.asgi_types import RECEIVE_NOW, SEND_NOW
+from tictactoe_site.server.asgi_types import HEAR_PONGS, RECEIVE_NOW, SEND_NOW
 from tictactoe_site.server.process.ending import STOPPING_TIMEOUT
 
 KIB = 1024
@@ -107,7 +107,7 @@ def test_an_application_is_told_of_the_client_and_the_ways_around_asgi(echo_serv
         "query": "n=1&m=2",
         "client": "127.0.0.1",
         "subprotocols": ["one", "two"],
-        "extensions": sorted([SEND_NOW, RECEIVE_NOW, "websocket.http.response"]),
+        "extensions": sorted([SEND_NOW, RECEIVE_NOW, HEAR_PONGS, "websocket.http.response"]),
     }
 
 

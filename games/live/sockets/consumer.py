@@ -39,6 +39,7 @@ logger = logging.getLogger(__name__)
 # The server's extensions of the scope; see tictactoe_site.server.asgi_types.
 SEND_NOW = "tictactoe.send_now"
 RECEIVE_NOW = "tictactoe.receive_now"
+HEAR_PONGS = "tictactoe.hear_pongs"
 
 BAD_MESSAGES_ALLOWED = 4  # the fifth closes the socket
 ORDERLY = (1000, 1001, 1005)  # codes of a page that was closed or left
@@ -125,8 +126,8 @@ class SiteConsumer(ReceivingConsumer):
     def users_here(cls) -> dict[int, float]:
         """Return for how many seconds nothing was heard of those who have a socket to this process.
 
-        Pages say something every few seconds; whoever has not for CREATORS_STAY is not here.
-        Programs need not, and count as heard.
+        Pages say something every few seconds, or their browsers do for those out of sight; whoever
+        has not for CREATORS_STAY is not here. Programs need not, and count as heard.
         """
         here: dict[int, float] = {}
         for socket in tuple(cls._open):  # also in a page's thread, while sockets come and go
@@ -170,6 +171,15 @@ class SiteConsumer(ReceivingConsumer):
 
     def came_back(self) -> None:
         """Note that the page is heard of again. A socket that ends instead is left as any other."""
+
+    def note_pong(self) -> None:
+        """Note that the browser has answered for a page that is out of sight.
+
+        Browsers let the timers of such a page run once a minute, so it says too little itself. Of a
+        page that is looked at only its own word counts: it may hang.
+        """
+        if self._is_hidden:
+            self._silent_for = 0.0
 
     def note_ping(self, ping: PingCommand) -> None:
         """Note what *ping* says of the page."""
@@ -367,8 +377,11 @@ class SiteConsumer(ReceivingConsumer):
             await self.close(CloseCode.NOT_FOUND)
         else:
             self._is_ready = True
-            if offer := self.scope.get("extensions", {}).get(RECEIVE_NOW):
+            extensions = self.scope.get("extensions", {})
+            if offer := extensions.get(RECEIVE_NOW):
                 offer(self.handle_now)
+            if hear_pongs := extensions.get(HEAR_PONGS):
+                hear_pongs(self.note_pong)
 
     async def _write(self) -> None:
         while True:

@@ -90,10 +90,8 @@ async def connected(path: str, user=None, **more: str) -> AsyncIterator[Client]:
 
 def test_server_and_sockets_call_the_extensions_the_same():
     """Neither may import the other; another name would quietly mean the longer way."""
-    assert (site_consumer.SEND_NOW, site_consumer.RECEIVE_NOW) == (
-        asgi_types.SEND_NOW,
-        asgi_types.RECEIVE_NOW,
-    )
+    for name in ("SEND_NOW", "RECEIVE_NOW", "HEAR_PONGS"):
+        assert getattr(site_consumer, name) == getattr(asgi_types, name)
 
 
 @pytest.fixture
@@ -673,6 +671,23 @@ async def test_a_page_out_of_sight_may_sleep_without_being_accused(path, alice, 
         await o.hear("pong")
         let_time_pass(site_consumer.LOST_AFTER)
         assert (await seen(x, o=False))["o_lost"]
+
+
+async def test_who_looks_elsewhere_for_long_is_here_while_their_browser_answers(path, bob):
+    hidden = Client(path, bob)
+    answer = []
+    hidden.scope["extensions"][site_consumer.HEAR_PONGS] = answer.append
+    await hidden.connect(timeout=30)
+    await hidden.hear("game")
+    for is_hidden in (True, False):
+        await hidden.say(type="ping", version=0, hidden=is_hidden)
+        await hidden.hear("pong")
+        let_time_pass(14)
+        answer[0]()
+        let_time_pass(14)
+        # A page that is looked at has to say something itself.
+        assert (bob.pk in SiteConsumer.users_here()) is is_hidden
+    await hidden.disconnect()
 
 
 async def test_people_and_guests_are_here_with_a_page_and_programs_are_not(path, alice, bob):

@@ -14,7 +14,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from tictactoe_site.server.asgi_types import RECEIVE_NOW, SEND_NOW
+from tictactoe_site.server.asgi_types import HEAR_PONGS, RECEIVE_NOW, SEND_NOW
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +35,7 @@ class FastSocket(WebSocketsSansIOProtocol):
     """One browser's or program's socket."""
 
     handle_now: HandleNow | None = None
+    note_pong: Callable[[], None] | None = None
     stall: asyncio.TimerHandle | None = None
     unread = b""  # of what has come, while others have their turn or the consumer is behind
     idle_frames, idle_since = 0, 0.0
@@ -58,10 +59,15 @@ class FastSocket(WebSocketsSansIOProtocol):
         if not self.close_sent:
             extensions: dict[str, Any] = self.scope["extensions"]
             extensions |= {SEND_NOW: self.send_now, RECEIVE_NOW: self.receive_now}
+            extensions[HEAR_PONGS] = self.hear_pongs
 
     def receive_now(self, handle_now: HandleNow) -> None:
         """Offer *handle_now* every text from now on before it is queued for the application."""
         self.handle_now = handle_now
+
+    def hear_pongs(self, note_pong: Callable[[], None]) -> None:
+        """Call *note_pong* whenever a pong comes from now on."""
+        self.note_pong = note_pong
 
     def data_received(self, data: bytes) -> None:
         if not self.handshake_initiated:
@@ -113,6 +119,8 @@ class FastSocket(WebSocketsSansIOProtocol):
     def handle_pong(self, event: Any) -> None:
         if self.count_idle_frame():
             super().handle_pong(event)
+            if self.note_pong:
+                self.note_pong()
 
     def handle_cont(self, event: Any) -> None:
         if self.count_idle_frame():
