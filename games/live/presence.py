@@ -211,10 +211,8 @@ class Presence:
 
     def is_no_show(self, mark: Mark, within: Milliseconds) -> bool:
         """Return whether *mark*'s player is away for so long, and did not even load the page."""
-        player, absence = self._match().player(mark), self.absence(mark)
-        if player is None or absence is None or absence < within:
-            return False
-        return not self._last_seen.has_looked(player)
+        absence = self.absence(mark)
+        return absence is not None and absence >= within and not self._has_looked(mark)
 
     def message(self) -> PresenceMessage:
         """Return who is here, as the sockets are told."""
@@ -231,6 +229,8 @@ class Presence:
             o_left=o_left or 0,
             x_lost=x_left is not None and x_lost,
             o_lost=o_left is not None and o_lost,
+            x_reads=x_left is not None and self._has_looked(Mark.X),
+            o_reads=o_left is not None and self._has_looked(Mark.O),
         )
 
     def _told_absence(self, mark: Mark) -> Milliseconds | None:
@@ -245,6 +245,10 @@ class Presence:
     def _is_lost(self, mark: Mark) -> bool:
         player = self._match().player(mark)
         return player is not None and self._last_seen.is_lost(player)
+
+    def _has_looked(self, mark: Mark) -> bool:
+        player = self._match().player(mark)
+        return player is not None and self._last_seen.has_looked(player)
 
     def changed(self) -> None:
         """Tell everybody soon; one message covers all who come and go in the meantime."""

@@ -91,6 +91,8 @@ class PresenceMessage(FromServer, frozen=True):
 
     `x_left` and `o_left` are the milliseconds since a player left, 0 while here; `x_lost` and
     `o_lost` whether the connection was lost instead: nothing is heard any more, nobody knows why.
+    `x_reads` and `o_reads` tell that a player without a socket has loaded the page, as people do
+    whose browser runs no scripts, and may be reading it still.
     """
 
     x: bool
@@ -101,6 +103,8 @@ class PresenceMessage(FromServer, frozen=True):
     o_left: int
     x_lost: bool
     o_lost: bool
+    x_reads: bool = False
+    o_reads: bool = False
 
 
 class GameMessage(FromServer, frozen=True):

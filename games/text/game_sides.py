@@ -57,3 +57,8 @@ def is_lost(state: GameMessage, mark: str) -> bool:
     left.
     """
     return state.presence.x_lost if mark == "x" else state.presence.o_lost
+
+
+def reads(state: GameMessage, mark: str) -> bool:
+    """Return whether whoever plays *mark*, and is away, may be reading the page without scripts."""
+    return state.presence.x_reads if mark == "x" else state.presence.o_reads

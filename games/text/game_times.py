@@ -22,6 +22,7 @@ from games.text.game_sides import (
     mark_at,
     other_mark,
     own_mark,
+    reads,
     turn_of,
 )
 from games.text.phrases import phrase
@@ -82,7 +83,8 @@ def absence(state: GameMessage, claim_after: Milliseconds) -> AbsenceText | None
     name = label(state, other_mark(own))
     is_own_turn = turn_of(state) == own
     made = len(state.moves) - state.setup
-    if made < BOTH_HAVE_MOVED and state.opponent == "anyone" and not state.round:
+    is_from_lobby = state.opponent == "anyone" and not state.round
+    if made < BOTH_HAVE_MOVED and is_from_lobby and not reads(state, other_mark(own)):
         # Called off when the time is up, give or take a second.
         left_to_come = max(1, -((left - COME_WITHIN) // SECOND))
         return AbsenceText(phrase(f"{how}_called_off", name=name, count=left_to_come), None)

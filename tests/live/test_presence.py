@@ -160,6 +160,8 @@ async def test_presence_is_told(game, alice, bob, charlie):
         "o_left": 0,
         "x_lost": False,
         "o_lost": False,
+        "x_reads": False,
+        "o_reads": False,
         "watchers": 2,
         "names": ["charlie"],
     }

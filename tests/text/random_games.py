@@ -227,6 +227,8 @@ class RandomGame:
             o_left=o_left,
             x_lost=bool(x_left) and len(names) % 2 == 0,
             o_lost=bool(o_left) and len(names) % 2 == 1,
+            x_reads=bool(x_left) and len(names) == 1,
+            o_reads=bool(o_left) and len(names) == 2,
         )
 
     # The moves. X wants the cells of one line or of two that cross, or nobody wants a line.

@@ -371,6 +371,11 @@ def test_the_second_game_begins_with_what_became_of_the_first(x, o, you, text):
             " loses.",
             None,
         ),
+        (
+            away(5_500, moves=[0], presence=presence(o_left=5_500, o_reads=True)),
+            "bob has left. You can abort the game.",
+            None,
+        ),
         (away(2_000, moves=[0], round=SECOND_GAME), LOSES_THE_ROUND, None),
         (away(2_000, moves=[], round=SECOND_GAME), LOSES_THE_ROUND, None),
         (

@@ -81,8 +81,10 @@ async def test_without_scripts_a_page_that_was_loaded_may_be_read(alice, bob, ti
     game = await opened(alice)
     await services.join(uid=game.uid, player=bob)
     await look(uid=game.uid, viewer=alice)
-    await watch(uid=game.uid, watcher=Recorder(bob))
+    room = await watch(uid=game.uid, watcher=Recorder(bob))
     time.pass_(600_000)
+    told = room.presence.message()
+    assert (told.x, told.x_reads, told.o_reads) == (False, True, False)  # so nothing is promised
     await no_shows.call_off_no_shows()
     assert await status_of(game) == ("ongoing", "")
 

@@ -496,7 +496,8 @@ export function absenceText(state, left, claimAfter, words) {
   const name = labelOf(state, otherMark(own));
   const isOwnTurn = turnOf(state) === own;
   const made = state.moves.length - state.setup;
-  if (made < BOTH_HAVE_MOVED && state.opponent === "anyone" && !state.round) {
+  const isFromLobby = state.opponent === "anyone" && !state.round;
+  if (made < BOTH_HAVE_MOVED && isFromLobby && !state.presence[`${otherMark(own)}_reads`]) {
     const count = Math.max(1, Math.ceil((COME_WITHIN - left) / SECOND));
     return { text: words(`${how}_called_off`, { name, count }), wait: null };
   }

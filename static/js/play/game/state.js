@@ -21,7 +21,7 @@
  * @property {Record<Mark, { before: number, after: number } | null>} changes
  * @property {number | null} begin_ms for the first move of whoever moves now
  * @typedef {{ x: boolean, o: boolean, watchers: number, names: string[], x_left: number, o_left: number,
- *   x_lost: boolean, o_lost: boolean }} Presence
+ *   x_lost: boolean, o_lost: boolean, x_reads?: boolean, o_reads?: boolean }} Presence
  *
  * @typedef {object} GameState as the socket's `game` message; see games/protocol.py
  * @property {number} version
@@ -95,8 +95,8 @@ export function closed(state) {
 }
 
 /** @param {Message} message @returns {Presence} */
-function presenceOf({ x, o, watchers, names, x_left, o_left, x_lost, o_lost }) {
-  return { x, o, watchers, names, x_left, o_left, x_lost, o_lost };
+function presenceOf({ type, ...presence }) {
+  return /** @type {any} */ (presence);
 }
 
 /** @param {GameState} state @param {Message} message @returns {GameState} */
