@@ -45,7 +45,7 @@ async def give_sign_of_life() -> None:
 
 
 def _give_sign_of_life(open_here: list[int]) -> bool:
-    has_corrected = downtime.give_sign_of_life(downtime.time_of_database())
+    has_corrected = downtime.give_sign_of_life()
     downtime.take_over(open_here)
     return has_corrected
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -85,7 +86,7 @@ def compensate_outages() -> None:
         with _giving:
             # Whoever had its turn before may have done it.
             if processes.here.is_unsettled(utc_now()):
-                _give_sign_of_life(time_of_database())
+                give_sign_of_life_at(time_of_database())
 
 
 def time_of_database() -> datetime:
@@ -97,25 +98,29 @@ def time_of_database() -> datetime:
     return timezone.now()
 
 
-def give_sign_of_life(now: datetime) -> bool:
+def give_sign_of_life() -> bool:
     """Write that this process lives, and make up for the time in which it or another did not.
 
     Returns whether clocks may have been corrected.
     """
     with _giving:
-        return _give_sign_of_life(now)
+        # The time is told only now. Whoever waited for a long healing would write an old one, and
+        # take itself for silent a second later.
+        return give_sign_of_life_at(time_of_database())
 
 
 def end_in_order() -> None:
     """Leave word of when this process ended, or none if others live, in which its games go on."""
     here, now = processes.here, timezone.now()
-    give_sign_of_life(now)
+    with _giving:
+        give_sign_of_life_at(now)
     if here.number is not None and len(here.others) > len(here.silent()):
         ServerProcess.objects.filter(pk=here.number).delete()
     processes.here = processes.Processes()
 
 
-def _give_sign_of_life(now: datetime) -> bool:
+def give_sign_of_life_at(now: datetime) -> bool:
+    """Give a sign of life at *now*; one at a time."""
     here = processes.here
     has_returned = here.was_away(now) or not _advance(now)
     if has_returned:
@@ -231,14 +236,12 @@ def _extend(gap: Gap, ids: Sequence[int]) -> None:
         # Another process may have compensated all of them.
         if not entries:
             return
-        try:
+        with suppress(Conflict):  # another process was faster with at least one of them
             write(entries)
             return
-        except Conflict:  # another process was faster with at least one of them
-            if len(ids) > 1:
-                for one in ids:
-                    _extend(gap, [one])
-                return
+    if len(ids) > 1:  # those that are written again and again must not hold up the others
+        for one in ids:
+            _extend(gap, [one])
 
 
 def _entries(gap: Gap, games: GameQuerySet) -> Iterator[JournalEntry]:

@@ -51,7 +51,7 @@ def another(at=LAST_SIGN, *games: Game) -> ServerProcess:
 def be_back(at=BACK) -> None:
     """Start a server at *at*."""
     downtime.expect_outage()
-    downtime.give_sign_of_life(at)
+    downtime.give_sign_of_life_at(at)
 
 
 def extensions(game: Game) -> list[int]:
@@ -160,6 +160,20 @@ def test_of_two_who_heal_at_once_one_is_quietly_too_late(alice, bob, monkeypatch
     assert [len(extensions(game)) for game in games] == [1, 1, 1]
 
 
+def test_games_that_others_write_again_and_again_hold_up_no_others(alice, bob, monkeypatch):
+    games = [play(new_game(alice, bob, control="60+0"), [0, 1]) for _ in range(3)]
+    another(LAST_SIGN, *games)
+
+    def write_but_the_first(entries):
+        if games[0].pk in [entry.game_id for entry in entries]:
+            raise Conflict
+        write(entries)
+
+    monkeypatch.setattr(downtime, "write", write_but_the_first)
+    be_back()
+    assert [len(extensions(game)) for game in games] == [0, 1, 1]
+
+
 def test_of_two_who_start_at_once_one_notes_that_nobody_was_there(monkeypatch):
     Heartbeat.objects.create(pk=downtime.HEARTBEAT_ROW, at=LAST_SIGN)
 
@@ -222,7 +236,7 @@ def two(settings, passing):
 def test_a_process_that_is_silent_for_three_seconds_is_found_out(two, running):
     now = timezone.now()
     other = another(now, running)
-    downtime.give_sign_of_life(now)
+    downtime.give_sign_of_life_at(now)
     two(2.9)
     assert not downtime.is_silent(other.pk)
     two(0.2)
@@ -234,11 +248,11 @@ def test_a_process_whose_time_of_day_differs_is_not_silent(two, hours):
     there = timezone.now() + timedelta(hours=hours)
     other = another(there)
     for second in range(5):
-        downtime.give_sign_of_life(timezone.now())
+        downtime.give_sign_of_life()
         ServerProcess.objects.filter(pk=other.pk).update(at=there + timedelta(seconds=second))
         two(1)
         processes.here.since += 1  # this process has not missed it
-    downtime.give_sign_of_life(timezone.now())
+    downtime.give_sign_of_life()
     assert not downtime.is_silent(other.pk)
 
 
@@ -247,7 +261,7 @@ def test_a_game_of_a_silent_process_is_taken_over_when_it_is_opened(two, running
     last = now - timedelta(seconds=8)
     Game.objects.update(turn_at=now - timedelta(seconds=30))
     other = another(last, running)
-    downtime.give_sign_of_life(now)
+    downtime.give_sign_of_life_at(now)
     assert extensions(running) == []
     loaded = load(running.uid)
     [given] = extensions(running)
@@ -263,7 +277,7 @@ def test_a_game_of_a_silent_process_is_taken_over_when_it_is_opened(two, running
 
 def test_a_game_of_a_process_that_lives_stays_its_own(two, running):
     another(timezone.now(), running)
-    downtime.give_sign_of_life(timezone.now())
+    downtime.give_sign_of_life()
     assert load(running.uid).is_elsewhere
     downtime.take_over([running.pk])
     assert load(running.uid).is_elsewhere
@@ -273,10 +287,10 @@ def test_a_game_of_a_process_that_lives_stays_its_own(two, running):
 def test_a_silent_process_is_given_up_when_its_successor_is_there(two, running):
     now = timezone.now()
     another(now - timedelta(seconds=8), running)
-    downtime.give_sign_of_life(now)
+    downtime.give_sign_of_life_at(now)
     assert not Outage.objects.exists()
     another(now)
-    downtime.give_sign_of_life(now)
+    downtime.give_sign_of_life_at(now)
     assert len(extensions(running)) == 1
     assert ServerProcess.objects.count() == 2
 
@@ -284,7 +298,7 @@ def test_a_silent_process_is_given_up_when_its_successor_is_there(two, running):
 def test_a_silent_process_is_given_up_after_a_long_time(two, running):
     now = timezone.now()
     another(now - processes.MAX_SILENCE, running)
-    downtime.give_sign_of_life(now)
+    downtime.give_sign_of_life_at(now)
     assert len(extensions(running)) == 1
     assert ServerProcess.objects.get().pk == processes.here.number
 
@@ -318,12 +332,12 @@ def ours(running) -> Game:
 def test_a_process_that_slept_comes_back_under_another_number(ours):
     """It hung, or the machine slept, or its clock jumped ahead: deadlines have passed."""
     before = processes.here.number
-    assert downtime.give_sign_of_life(timezone.now())
+    assert downtime.give_sign_of_life()
     [given] = extensions(ours)
     assert 80 * SECOND <= given < 90 * SECOND
     ours.refresh_from_db()
     assert ours.held_by == processes.here.number != before
-    assert not downtime.give_sign_of_life(timezone.now())
+    assert not downtime.give_sign_of_life()
     assert len(extensions(ours)) == 1
 
 
@@ -336,9 +350,9 @@ def test_a_process_that_slept_heals_before_it_reads(ours):
 def test_who_slept_does_not_take_others_for_silent_that_may_have_slept_as_well(two, running):
     now = timezone.now()
     other = another(now, running)
-    downtime.give_sign_of_life(now)
+    downtime.give_sign_of_life_at(now)
     two(20)
-    downtime.give_sign_of_life(now + timedelta(seconds=20))
+    downtime.give_sign_of_life_at(now + timedelta(seconds=20))
     assert not downtime.is_silent(other.pk)
     two(4)
     assert downtime.is_silent(other.pk)
@@ -356,11 +370,11 @@ def test_a_time_of_day_that_goes_back_is_no_outage(running, passing):
     be_back(now)
     Game.objects.update(turn_at=now, held_by=processes.here.number)
     passing(1)
-    downtime.give_sign_of_life(now - timedelta(hours=1))
+    downtime.give_sign_of_life_at(now - timedelta(hours=1))
     assert not Outage.objects.exists()
     passing(1)
     # And forth again: an hour of every clock has passed, and nobody could move in it.
-    downtime.give_sign_of_life(now + timedelta(seconds=2))
+    downtime.give_sign_of_life_at(now + timedelta(seconds=2))
     assert len(extensions(running)) == 1
 
 
@@ -369,7 +383,7 @@ def test_games_that_were_taken_over_meanwhile_get_nothing_more(ours, settings):
     other = ServerProcess.objects.create(at=timezone.now())
     Game.objects.update(held_by=other.pk)
     Heartbeat.objects.update(at=timezone.now())
-    downtime.give_sign_of_life(timezone.now())
+    downtime.give_sign_of_life()
     assert extensions(ours) == []
     assert load(ours.uid).is_elsewhere
 
@@ -378,7 +392,7 @@ def test_who_was_given_up_comes_back_as_well():
     be_back(timezone.now())
     before = processes.here.number
     ServerProcess.objects.all().delete()
-    downtime.give_sign_of_life(timezone.now())
+    downtime.give_sign_of_life()
     assert ServerProcess.objects.get().pk == processes.here.number != before
 
 
@@ -389,10 +403,10 @@ def test_an_outage_is_noted_when_the_database_was_away_from_a_running_server(run
     columns = {"turn_at": now - timedelta(seconds=10), "held_by": processes.here.number}
     Game.objects.update(**columns)
     downtime.note_failure()
-    downtime.give_sign_of_life(now)
+    downtime.give_sign_of_life_at(now)
     [given] = extensions(running)
     assert given == 22 * SECOND
-    downtime.give_sign_of_life(timezone.now())
+    downtime.give_sign_of_life()
     assert Outage.objects.count() == 1
 
 
@@ -404,8 +418,8 @@ def test_games_get_the_time_once_if_the_database_goes_away_again(ours, monkeypat
     with monkeypatch.context() as patch:
         patch.setattr(downtime, "write", write_unheard)
         with pytest.raises(OperationalError):
-            downtime.give_sign_of_life(timezone.now())
-    downtime.give_sign_of_life(timezone.now())
+            downtime.give_sign_of_life()
+    downtime.give_sign_of_life()
     assert len(extensions(ours)) == 1
 
 
@@ -421,3 +435,24 @@ def test_a_long_healing_is_not_taken_for_silence(alice, bob, monkeypatch, passin
     monkeypatch.setattr(downtime, "write", write_slowly)
     be_back(timezone.now())
     assert not processes.here.was_away(timezone.now())
+
+
+def test_whoever_waits_for_a_healing_is_not_silent_after_it(monkeypatch, passing):
+    now = [BACK]
+    monkeypatch.setattr(downtime.timezone, "now", lambda: now[0])
+    be_back()
+
+    class HeldByAHealing:
+        def __enter__(self):
+            passing(10)
+            now[0] += timedelta(seconds=10)
+            processes.here.note(processes.here.number, now[0])  # as healings do all the while
+
+        def __exit__(self, *_):
+            pass
+
+    monkeypatch.setattr(downtime, "_giving", HeldByAHealing())
+    downtime.give_sign_of_life()
+    now[0] += timedelta(seconds=1)
+    assert not processes.here.was_away(now[0])
+    assert ServerProcess.objects.get().at == BACK + timedelta(seconds=10)
