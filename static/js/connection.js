@@ -6,7 +6,6 @@ import { LiveSocket, socketUrl, wakeWithThePage } from './socket.js';
 import { words } from './words.js';
 
 /**
- * @typedef {import("./poll.js").Poll} Poll
  * @typedef {import("./socket.js").SocketHandlers} SocketHandlers
  * @typedef {import("./socket.js").Status} Status
  *
@@ -19,8 +18,6 @@ import { words } from './words.js';
 
 /** A reconnection faster than this goes unnoticed, in milliseconds. */
 const PATIENCE = 700;
-/** A page that asks again and again has no answer after so many milliseconds. */
-const ANSWER_EXPECTED = 4_000;
 
 /**
  * What is said of a connection, as a key of words; "" while it is well.
@@ -127,23 +124,4 @@ export function socketWithPill(path, handlers, pill = new ConnectionPill()) {
   });
   wakeWithThePage(socket);
   return socket;
-}
-
-/**
- * Let the pill tell whether a page that asks again and again gets its answers.
- * @param {Poll} poll
- */
-export function pillOfPoll(poll) {
-  const pill = new ConnectionPill();
-  let timer = 0;
-  /** @param {boolean} isSilent */
-  const tell = (isSilent) => {
-    clearTimeout(timer);
-    pill.follow({ status: "open", isSilent, hasBeenOpen: true, pending: null }, 0);
-  };
-  poll.asking = () => {
-    clearTimeout(timer);
-    timer = window.setTimeout(() => tell(true), ANSWER_EXPECTED);
-  };
-  poll.answered = (isAnswer) => tell(!isAnswer);
 }

@@ -20,18 +20,3 @@ export function columnName(column) {
 export function cellName(cell, m, n) {
   return columnName(cell % m) + (n - Math.floor(cell / m));
 }
-
-/**
- * The reverse of cellName.
- * @param {string} text
- * @param {number} m
- * @param {number} n
- * @returns {number} the cell, or -1 if *text* names none
- */
-export function parseCell(text, m, n) {
-  const match = /^([a-s])([1-9][0-9]?)$/.exec(text.trim().toLowerCase());
-  if (!match) return -1;
-  const column = match[1].charCodeAt(0) - FIRST_LETTER;
-  const row = n - Number(match[2]);
-  return column < m && row >= 0 ? row * m + column : -1;
-}

@@ -44,7 +44,8 @@ Object.assign(globalThis, {
   },
   clearTimeout: (/** @type {number} */ timer) => timers.delete(timer),
 });
-const { ConnectionPill, connectionWord, pillOfPoll } = await import("../../static/js/connection.js");
+const { ConnectionPill, connectionWord } = await import("../../static/js/connection.js");
+const { pillOfPoll } = await import("../../static/js/poll-pill.js");
 
 const WELL = { status: "open", isSilent: false, hasBeenOpen: true, pending: null };
 

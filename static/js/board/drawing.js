@@ -4,7 +4,7 @@ import { SHAPES } from "./shapes.js";
 
 /** @typedef {import("./marks.js").Mark} Mark */
 
-const { unit: UNIT, largest_by_hand, lines, thumbnail, marks } = SHAPES;
+const { unit: UNIT, largest_by_hand, lines, marks } = SHAPES;
 
 /** Whether a board is drawn by hand; larger ones are ruled sheets. @param {number} m @param {number} n */
 export function isByHand(m, n) {
@@ -42,23 +42,12 @@ function linesByHand(m, n) {
  * @param {number} n
  * @param {number} ends
  */
-function straightLines(m, n, ends) {
+export function straightLines(m, n, ends) {
   const [width, height] = [m * UNIT, n * UNIT];
   let path = "";
   for (let x = UNIT; x < width; x += UNIT) path += `M${x} ${ends}V${height - ends}`;
   for (let y = UNIT; y < height; y += UNIT) path += `M${ends} ${y}H${width - ends}`;
   return path;
-}
-
-/** The view box of a small board, which has a margin. @param {number} m @param {number} n */
-export function thumbnailView(m, n) {
-  const margin = Math.max(m, n) * thumbnail.margin;
-  return `${-margin} ${-margin} ${m * UNIT + 2 * margin} ${n * UNIT + 2 * margin}`;
-}
-
-/** @param {number} m @param {number} n */
-export function thumbnailLines(m, n) {
-  return straightLines(m, n, thumbnail.ends);
 }
 
 /**
@@ -71,31 +60,4 @@ export function thumbnailLines(m, n) {
 export function strokesByHand(mark, cell, m) {
   const ways = marks.by_hand[mark];
   return ways[((cell % m) + 3 * Math.floor(cell / m)) % ways.length];
-}
-
-/**
- * *mark* on all *cells* of a small board: a path for each of its strokes, none without cells.
- * @param {{ m: number, n: number }} board
- * @param {Mark} mark
- * @param {number[]} cells
- * @returns {string[]}
- */
-export function marksOn({ m, n }, mark, cells) {
-  const strokes = (/** @type {number} */ cell) => (isByHand(m, n) ? strokesByHand(mark, cell, m) : marks.ruled[mark]);
-  const paths = /** @type {string[]} */ ([]);
-  for (const cell of cells) {
-    const corner = cornerOf(cell, m);
-    for (const [i, stroke] of strokes(cell).entries()) paths[i] = (paths[i] ?? "") + corner + stroke;
-  }
-  return paths;
-}
-
-/** The colour of a cell that is new. @param {number} cell @param {number} m */
-export function wash(cell, m) {
-  return cornerOf(cell, m) + thumbnail.wash;
-}
-
-/** @param {number} cell @param {number} m */
-function cornerOf(cell, m) {
-  return `M${(cell % m) * UNIT} ${Math.floor(cell / m) * UNIT}`;
 }

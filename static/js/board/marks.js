@@ -1,6 +1,6 @@
 // The two marks: strokes of a pen in a cell, or the player's own symbols.
 
-import { setAttributes, svg } from '../dom.js';
+import { svg } from '../dom.js';
 import { SHAPES } from './shapes.js';
 
 /**
@@ -15,7 +15,7 @@ export function otherMark(mark) {
 }
 
 /** A mark that stands alone. @param {Mark} mark @returns {string[]} its strokes */
-function singleStrokes(mark) {
+export function singleStrokes(mark) {
   return SHAPES.marks.by_hand[mark][0];
 }
 
@@ -42,24 +42,6 @@ export function markGroup(mark, strokes, symbol = "") {
 export function markPicture(mark, look) {
   const picture = svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true", focusable: "false" });
   picture.append(markGroup(mark, look?.strokes ?? singleStrokes(mark), look?.symbol));
-  return picture;
-}
-
-/**
- * A mark beside a name, as templates/board/_glyph.html draws it.
- * @param {Mark} mark
- * @param {MarkLook} look
- */
-export function glyph(mark, { symbol, colour }) {
-  const picture = svg("svg", {
-    class: colour ? "glyph" : `glyph mark-${mark}`,
-    viewBox: "0 0 100 100",
-    "aria-hidden": "true",
-    focusable: "false",
-  });
-  if (colour) setAttributes(picture, { color: colour });
-  if (symbol) picture.append(svg("text", { class: "glyph__symbol", x: 50, y: SHAPES.symbol.glyph }, symbol));
-  else picture.append(...singleStrokes(mark).map((d) => svg("path", { d })));
   return picture;
 }
 

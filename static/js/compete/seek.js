@@ -2,7 +2,7 @@
 // is still there, and has those looked through whom a widened reach lets in. A page that would not
 // hear of its round does not ask, so that nobody is paired who cannot know it.
 
-import { pillOfPoll } from '../connection.js';
+import { pillOfPoll } from '../poll-pill.js';
 import { byId } from '../dom.js';
 import { followConnection, followWaiting } from '../play/notices.js';
 import { Poll } from '../poll.js';

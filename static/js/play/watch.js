@@ -1,6 +1,6 @@
 // The page of live games: its small boards follow the games.
 
-import { pillOfPoll } from '../connection.js';
+import { pillOfPoll } from '../poll-pill.js';
 import { byId, pageData } from '../dom.js';
 import { Poll } from '../poll.js';
 import { LiveGames } from './watch/live-games.js';

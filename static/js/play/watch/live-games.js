@@ -1,7 +1,7 @@
 // A list of live games. A game that goes on is drawn at once; that games come and go waits until
 // nobody is in the list. What a card tells beside names and board is up to the page's pattern.
 
-import { glyph } from '../../board/marks.js';
+import { glyph } from '../../board/glyph.js';
 import { makeThumbnail } from '../../board/thumbnail.js';
 import { timeLeft } from '../../clock.js';
 import { byId } from '../../dom.js';
