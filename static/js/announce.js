@@ -35,25 +35,24 @@ function show(text) {
 /**
  * Moves, turns and offers.
  * @param {string} text
- * @param {{ isShown?: boolean }} [how] not to be shown: what stands elsewhere on the page
+ * @param {{ shown?: string }} [how] of it: "" or less if the rest stands elsewhere on the page
  */
-export function say(text, { isShown = true } = {}) {
+export function say(text, { shown = text } = {}) {
   const now = performance.now();
   const told = sentence(text);
   said = now - saidAt < JOINED_WITHIN ? `${said} ${told}` : told;
   saidAt = now;
   speak("live", said);
-  if (isShown) show(told);
+  if (shown) show(sentence(shown));
 }
 
 /**
  * The result, a lost connection, little time: interrupts.
  * @param {string} text
- * @param {{ isShown?: boolean }} [how] not to be shown: what stands elsewhere on the page, in whose
- *   favour the line is emptied
+ * @param {{ shown?: string }} [how] "" if it stands elsewhere on the page, in whose favour the line
+ *   is emptied
  */
-export function alertNow(text, { isShown = true } = {}) {
-  const told = sentence(text);
-  speak("alert", told);
-  show(isShown ? told : "");
+export function alertNow(text, { shown = text } = {}) {
+  speak("alert", sentence(text));
+  show(shown && sentence(shown));
 }

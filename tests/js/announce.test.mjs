@@ -24,7 +24,7 @@ test("what comes at once is joined in sentences, and the last one is shown", () 
 
 test("what stands elsewhere is heard once, and the line below the board is free", () => {
   say("alice played c1");
-  alertNow("You lost. Three in a row, a1 to c1", { isShown: false });
+  alertNow("You lost. Three in a row, a1 to c1", { shown: "" });
   assert.equal(heard("alert"), "You lost. Three in a row, a1 to c1.");
   assert.equal(heard("said"), "");
 });

@@ -112,10 +112,10 @@ class Arena {
     if (!next || !(link instanceof HTMLAnchorElement)) return;
     const name = next.dataset.name ?? "";
     if (!this.#goesByItself) {
-      say(words("begun", { name }), { isShown: false });
+      say(words("begun", { name }), { shown: "" });
       return;
     }
-    say(words("goes", { name, count: SECONDS_TO_READ }), { isShown: false });
+    say(words("goes", { name, count: SECONDS_TO_READ }), { shown: "" });
     clearTimeout(this.#going);
     this.#going = window.setTimeout(() => location.assign(link.href), SECONDS_TO_READ * 1000);
   }

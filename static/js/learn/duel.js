@@ -118,7 +118,7 @@ class Duel {
     if (form) this.#focus(wasRight ? undefined : cell);
     const title = document.getElementById("duel-title")?.textContent ?? "";
     const verdict = form ? this.page.dataset[wasRight ? "right" : "wrong"] : "";
-    say([verdict, title].filter(Boolean).join(" "), { isShown: false });
+    say([verdict, title].filter(Boolean).join(" "), { shown: "" });
   }
 
   /** Where the keyboard was. @param {FormDataEntryValue | null | undefined} cell */

@@ -93,7 +93,7 @@ class PuzzlePage {
     this.#show(/** @type {PuzzleData} */ (pageData("puzzle-data")), true);
     if (focused) document.getElementById(focused)?.focus();
     const verdict = document.querySelector("#panel [data-say]");
-    say(verdict?.textContent?.trim().replace(/\s+/g, " ") ?? "", { isShown: false });
+    say(verdict?.textContent?.trim().replace(/\s+/g, " ") ?? "", { shown: "" });
     if (!this.#board.allowed) document.getElementById("next-puzzle")?.focus({ preventScroll: true });
   }
 }

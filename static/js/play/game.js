@@ -113,7 +113,7 @@ class GamePage {
     on(board, "ttt-premove", ({ cell }) => this.premover.choose(cell, this.#shown));
     on(board, "ttt-aim", ({ cell }) => this.aimBar.show(cell));
     on(board, "ttt-say", ({ text }) => say(text));
-    on(board, "ttt-ask", ({ what }) => say(this.#answer(what), { isShown: what !== "board" }));
+    on(board, "ttt-ask", ({ what }) => say(this.#answer(what), what === "board" ? { shown: "" } : {}));
     addEventListener("keydown", (event) => this.#onKey(event));
     watchZen(() => board.escape());
     turnPages();
@@ -247,7 +247,7 @@ class GamePage {
   #refuse({ code, id }) {
     if (id && this.state.status === "finished") return; // a move that waited behind the last one
     const text = this.#refusal(code);
-    say(text, { isShown: false });
+    say(text, { shown: "" });
     byId("note").hidden = false;
     byId("note-text").textContent = text;
   }

@@ -59,5 +59,5 @@ function focusAgain(id) {
 
 /** Say what stands on the page already. @param {string} text */
 export function sayShown(text) {
-  say(text.replace(/\s+/g, " ").trim(), { isShown: false });
+  say(text.replace(/\s+/g, " ").trim(), { shown: "" });
 }

@@ -39,7 +39,7 @@ class LiveRun {
 
   /** The rest of the page, such as the badge, is drawn anew with it. */
   #end() {
-    say(this.place.querySelector("h1")?.textContent ?? "", { isShown: false });
+    say(this.place.querySelector("h1")?.textContent ?? "", { shown: "" });
     location.reload();
   }
 }

@@ -193,7 +193,9 @@ def test_a_draw_can_be_withdrawn_declined_and_answered_by_playing_on(visit):
     o.play("a1")
     for visitor in (x, o):
         expect(visitor.page.locator("#offer")).to_be_hidden()
-    expect(x.page.locator("#said")).to_contain_text("Your turn. Draw offer declined.")
+    expect(x.page.locator("#live")).to_contain_text("Draw offer declined. Your turn.")
+    # The headline shows whose turn it is.
+    expect(x.page.locator("#said")).to_have_text(re.compile(r" played a1\. Draw offer declined\.$"))
 
 
 def test_a_double_click_and_a_held_key_are_one_press(visit):

@@ -33,7 +33,7 @@ def test_the_second_player_takes_the_first_mark_over(visit, viewport):
     expect(o.page.locator("#live")).to_contain_text("You took over X.")
     expect(x.page.locator("#live")).to_contain_text("You play O now. Your turn.")
     expect(watcher.page.locator("#live")).to_contain_text("took over X")
-    expect(x.page.locator("#said")).to_contain_text("You play O now. Your turn.")
+    expect(x.page.locator("#said")).to_have_text(re.compile(" You play O now[.]$"))
     expect(o.page.locator("#player-bottom")).to_have_attribute("data-mark", "x")
     for visitor in (x, o, watcher):
         expect(visitor.page.locator("#swap-choice")).to_be_hidden()

@@ -6,7 +6,7 @@ import { vibrate } from '../../vibration.js';
 import { words } from '../../words.js';
 import { headline, offerText, ownMark, reasonText, resultText, seriesText } from './page-text.js';
 import { moverAt } from './state.js';
-import { giftText, lapsedOfferText, moveAnnouncement, swappedText } from './wording.js';
+import { giftText, lapsedOfferText, moveText, swappedText, turnAfterMove } from './wording.js';
 
 /**
  * @typedef {import("./state.js").GameState} GameState
@@ -35,26 +35,26 @@ export class Announcer {
   /** @param {Change} change */
   #tellMove({ message, before, state, isOwn, isOver }) {
     if (!isOwn) playSound(moverAt(message.ply, state.first));
-    const move = moveAnnouncement(isOver ? { ...state, status: "finished" } : state, words);
+    const move = moveText(state, words);
     const lapsed = isOver ? "" : lapsedOfferText(before, state, words);
-    say(lapsed ? `${move} ${lapsed}.` : move);
+    sayNews(lapsed ? `${move} ${lapsed}.` : move, isOver ? "" : turnAfterMove(state, words));
     if (state.dead && !before.dead && !isOver && state.you.length) say(words("can_claim_draw"));
   }
 
   /** What is new in a whole state. @param {GameState} before @param {GameState} state */
   #tellState(before, state) {
-    const turn = headline(state, words).headline;
+    const turn = `${headline(state, words).headline}.`;
     const more = state.moves.length - before.moves.length;
     if (before.status === "open" && state.status === "ongoing") this.#tellStart(state, turn);
-    else if (state.swapped && !before.swapped) say(`${swappedText(state, words)} ${turn}.`);
-    else if (more < 0) say(`${words("taken_back")} ${turn}.`);
-    else if (more > 0) say(moveAnnouncement(state, words));
+    else if (state.swapped && !before.swapped) sayNews(swappedText(state, words), turn);
+    else if (more < 0) sayNews(words("taken_back"), turn);
+    else if (more > 0) sayNews(moveText(state, words), turnAfterMove(state, words));
   }
 
   /** @param {GameState} state @param {string} turn in words */
   #tellStart(state, turn) {
     if (state.you.length) playSound("notice");
-    say(`${words("game_on")} ${turn}.`);
+    sayNews(words("game_on"), turn);
   }
 
   /** @param {Message} message @param {GameState} state */
@@ -74,7 +74,7 @@ export class Announcer {
   #tellResult(state) {
     const series = state.score?.decided ? seriesText(state, words) : "";
     const told = [resultText(state, words), reasonText(state, words), series];
-    alertNow(told.filter(Boolean).join(". "), { isShown: false }); // the headline shows it
+    alertNow(told.filter(Boolean).join(". "), { shown: "" }); // the headline shows it
     const own = ownMark(state);
     if (state.you.includes(/** @type {Mark} */ (state.outcome))) vibrate("win");
     if (state.outcome === "draw") playSound("draw");
@@ -87,4 +87,13 @@ export class Announcer {
     playSound("low");
     alertNow(words("ten_seconds"));
   }
+}
+
+/**
+ * Say what is new and whose turn it is, which the headline shows already.
+ * @param {string} news
+ * @param {string} turn
+ */
+function sayNews(news, turn) {
+  say(`${news} ${turn}`.trim(), { shown: news });
 }

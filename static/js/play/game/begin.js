@@ -18,7 +18,7 @@ export class Begin {
   /** @param {GameState} state as the page opens with it */
   tell(state) {
     const text = roundSoFarText(state, words);
-    if (text) say(`${text} ${beginText(state, 0, words)}`, { isShown: false });
+    if (text) say(`${text} ${beginText(state, 0, words)}`, { shown: "" });
   }
 
   /** @param {GameState} state @param {number} elapsed since the state, or a move, came */

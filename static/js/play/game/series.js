@@ -33,7 +33,7 @@ export function showSeries({ score, seats, next }) {
 export function goOn(before, state) {
   if (state.you.length === 0 || !state.next || before.next) return;
   if (!state.round) return goTo(state);
-  say(roundNextText(state, words, SECONDS_BETWEEN), { isShown: false });
+  say(roundNextText(state, words, SECONDS_BETWEEN), { shown: "" });
   count(state, SECONDS_BETWEEN);
 }
 
@@ -69,7 +69,7 @@ function goTo({ next }) {
  */
 export function tellRound(before, state) {
   if (!state.round || state.round.state === "going" || before.round?.state !== "going") return;
-  say(`${roundResultText(state, state.round, words)} ${ratingText(state, words)}`, { isShown: false });
+  say(`${roundResultText(state, state.round, words)} ${ratingText(state, words)}`, { shown: "" });
   const { tournament } = state.round;
   if (!tournament || state.you.length === 0 || localStorage.getItem(STAYS)) return;
   setTimeout(() => location.assign(`/tournaments/${tournament}/`), SECONDS_OF_A_RESULT * SECOND);

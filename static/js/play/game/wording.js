@@ -12,17 +12,21 @@ import { labelOf, moverAt, turnOf } from './state.js';
  * @typedef {import("../../words.js").Words} Words
  */
 
-/** The last move and whose turn it is now. @param {GameState} state @param {Words} words */
-export function moveAnnouncement(state, words) {
+/** The last move. @param {GameState} state @param {Words} words */
+export function moveText(state, words) {
   const ply = state.moves.length - 1;
   const mover = moverAt(ply, state.first);
   const cell = cellName(state.moves[ply], state.m, state.n);
   if (mover === ownMark(state)) return words("you_played", { cell });
-  const played = words("played", { name: labelOf(state, mover), cell });
+  return words("played", { name: labelOf(state, mover), cell });
+}
+
+/** Whose turn it is after a move that the reader has not made; "" after others. @param {GameState} state @param {Words} words */
+export function turnAfterMove(state, words) {
   const turn = turnOf(state);
-  if (!turn) return played;
+  if (!turn || moverAt(state.moves.length - 1, state.first) === ownMark(state)) return "";
   const choice = state.swap && state.swap === ownMark(state) ? ` ${swapText(state, words)}` : "";
-  return `${played} ${turnText(state, turn, words)}.${choice}`;
+  return `${turnText(state, turn, words)}.${choice}`;
 }
 
 /** @param {GameState} state @param {Words} words */
