@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from allauth.account.adapter import get_adapter
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
@@ -25,6 +26,12 @@ _NO_HELP_TYPING = {"autocomplete": "off", "autocapitalize": "none", "spellcheck"
 
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # Django takes none
     """All preferences; the quick ones of the header are among them."""
+
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=[("", _("As the browser asks for")), *settings.LANGUAGES],
+        required=False,
+    )
 
     class Meta:
         model = Preferences

@@ -27,7 +27,9 @@ def visitor_middleware(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        _keep_session(request)
+        # What may be kept for others brings nobody's cookie.
+        if "public" not in response.get("Cache-Control", ""):
+            _keep_session(request)
         return response
 
     middleware.process_exception = _answer_too_many_guests  # type: ignore[attr-defined]

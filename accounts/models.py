@@ -287,6 +287,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         )
 
 
+def languages() -> list[tuple[str, str]]:
+    """Return the languages of the site. A new one needs no migration, for they name only this."""
+    return list(settings.LANGUAGES)
+
+
 class Preferences(models.Model):
     """How a user likes to see and play games. Unsaved, it holds what everybody starts with."""
 
@@ -311,6 +316,15 @@ class Preferences(models.Model):
 
     user = models.OneToOneField(
         User, primary_key=True, on_delete=models.CASCADE, related_name="preferences"
+    )
+    # Empty for whatever the browser asks for.
+    language = models.CharField(
+        _("language"),
+        max_length=10,
+        choices=languages,
+        default="",
+        db_default="",
+        blank=True,
     )
     theme = models.CharField(_("theme"), max_length=10, choices=Theme, default=Theme.SYSTEM)
     sound = models.BooleanField(_("sound"), default=True)

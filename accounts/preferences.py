@@ -22,6 +22,7 @@ COOKIE = f"{settings.COOKIE_PREFIX}prefs"
 COOKIE_AGE = 365 * 24 * 3600  # seconds
 MAX_COOKIE_LENGTH = 500  # characters; all fields at their longest need fewer
 FIELDS = (
+    "language",
     "theme",
     "sound",
     "volume",

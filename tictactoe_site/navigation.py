@@ -6,9 +6,11 @@ import re
 from dataclasses import dataclass
 
 from django import template
+from django.conf import settings
 from django.template import Context
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 register = template.Library()
@@ -52,6 +54,21 @@ def site_sections(context: Context) -> list[SectionLink]:
     """Return the links to all sections, with where the page that is drawn belongs."""
     request = context["request"]
     return [_link(section, request.path, request.path_info) for section in SECTIONS]
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageChoice:
+    """A language of the site under its own name, and whether the page is in it."""
+
+    code: str
+    name: str
+    is_current: bool
+
+
+@register.simple_tag
+def site_languages() -> list[LanguageChoice]:
+    current = get_language()
+    return [LanguageChoice(code, name, code == current) for code, name in settings.LANGUAGES]
 
 
 def _link(section: Section, path: str, path_info: str) -> SectionLink:

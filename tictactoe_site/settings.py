@@ -86,9 +86,10 @@ MIDDLEWARE = [
     "tictactoe_site.faults.UnavailableMiddleware",
     "tictactoe_site.nul.nul_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.language.language_middleware",  # which asks whose session it is
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -355,11 +356,19 @@ WARM_ENGINE = environment.flag("WARM_ENGINE", True)
 
 # ---- how it speaks ----------------------------------------------------------------------------
 
+# By their own names: whoever looks for one reads no other. docs/words.md says how one is added.
 LANGUAGE_CODE = "en"
+LANGUAGES = [
+    ("en", "English"),
+    ("de", "Deutsch"),
+    ("es", "Español"),
+    ("cs", "Čeština"),
+    ("zh-hans", "简体中文"),
+    ("ja", "日本語"),
+]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["tictactoe_site.formats"]
-LANGUAGES = [("en", "English")]
-# With one language there is nothing to look up, and Django then leaves its translation system out.
-USE_I18N = len(LANGUAGES) > 1
+USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 

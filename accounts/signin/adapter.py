@@ -12,11 +12,13 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.errors import NameRefused
 from accounts.guests import claim_guest
+from accounts.language import keep_language, language_of
 from accounts.links import public_host, public_url
 from accounts.log import record
 from accounts.models import AccountEvent, User
@@ -95,6 +97,7 @@ class AccountAdapter(DefaultAccountAdapter):
         preferences = preferences_of(request)
         super().save_user(request, user, form, commit)
         hand_over(preferences, user)
+        keep_language(user)
         record(
             AccountEvent.Kind.SIGNED_UP,
             user=user,
@@ -180,7 +183,11 @@ class AccountAdapter(DefaultAccountAdapter):
             "host": public_host(),
             "signup_url": public_url(reverse("account_signup")),
         }
-        self.render_mail(template_prefix, email, context | known).send()
+        # Of somebody who is not known here nothing is known but the language of the request.
+        reader = context.get("user")
+        with override(language_of(reader) if reader else get_language()):
+            message = self.render_mail(template_prefix, email, context | known)
+        message.send()
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         user, token = key.split("-", 1)

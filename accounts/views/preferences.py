@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -21,6 +22,7 @@ from accounts.preferences import SWITCHES, keep_preferences, preferences_of
 if TYPE_CHECKING:
     from django.http import HttpRequest, QueryDict
 
+LANGUAGES = dict(settings.LANGUAGES)
 QUICK_SWITCHES = ("sound", "chat", "zen")
 
 
@@ -44,7 +46,8 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def quick_preference(request: HttpRequest) -> HttpResponse:
-    """Store ``theme`` (system, light, dark), or ``sound``, ``chat`` or ``zen`` (on, off).
+    """Store ``theme`` (system, light, dark), ``language``, or ``sound``, ``chat`` or ``zen``
+    (on, off).
 
     A script is answered with 204, a form with the page it was sent from (``next``).
     """
@@ -61,6 +64,10 @@ def _switch(preferences: Preferences, post: QueryDict) -> bool:
     theme = post.get("theme", "")
     if theme in Preferences.Theme.values:
         preferences.theme = theme
+        return True
+    language = post.get("language", "")
+    if language in LANGUAGES:
+        preferences.language = language
         return True
     for name in QUICK_SWITCHES:
         value = post.get(name, "")

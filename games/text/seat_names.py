@@ -50,6 +50,11 @@ def level_choice(level: Level) -> str:
     return f"{level.number} · {level_name(level)}"
 
 
+def level_choices() -> list[tuple[str, str]]:
+    """Return all levels for a field, which asks for them whenever it is drawn."""
+    return [(level.name, level_choice(level)) for level in LEVELS.values()]
+
+
 def name_of(user: User) -> str:
     """Return a user's name with what others are to know of it: "Computer, level 3", "bob BOT"."""
     if level := level_of(user):

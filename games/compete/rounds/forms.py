@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
 from games.compete.ratings.pools import CLOCKS, USUAL, boards
@@ -13,8 +14,17 @@ from games.core.notation import parse_ruleset, ruleset_text
 from games.models import Pool
 from games.text.wording import control_text, goal_text, size_text
 
-CLOCK_CHOICES = [(text, control_text(text)) for text in map(time_control_text, CLOCKS)]
-REACH_CHOICES = [(reach, _("± %d points") % reach if reach else _("Anyone")) for reach in REACHES]
+CLOCK_TEXTS = list(map(time_control_text, CLOCKS))
+
+
+def clock_choices() -> list[tuple[str, str]]:
+    """Return the clocks of rounds, for a field."""
+    return [(text, control_text(text)) for text in CLOCK_TEXTS]
+
+
+def reach_choices() -> list[tuple[int, str]]:
+    """Return how far away an opponent's rating may be, for a field."""
+    return [(reach, say("± %d points") % reach if reach else say("Anyone")) for reach in REACHES]
 
 
 def board_choices(pool: Pool) -> list[tuple[str, str]]:
@@ -26,10 +36,10 @@ class SeekForm(forms.Form):
     """A board, a clock, and how far away the opponent's rating may be."""
 
     board = forms.ChoiceField(label=_("Board"))
-    control = forms.ChoiceField(label=_("Clock"), choices=CLOCK_CHOICES, widget=forms.RadioSelect)
+    control = forms.ChoiceField(label=_("Clock"), choices=clock_choices, widget=forms.RadioSelect)
     reach = forms.TypedChoiceField(
         label=_("Opponent’s rating"),
-        choices=REACH_CHOICES,
+        choices=reach_choices,
         coerce=int,
         required=False,
     )

@@ -31,7 +31,7 @@ from games.play.lobby.fields import (
     SymbolField,
 )
 from games.text.refusals import refusal
-from games.text.seat_names import level_choice, level_name
+from games.text.seat_names import level_choices, level_name
 from games.text.solved_games import swap_refusal
 from games.text.wording import control_text, known_text, swap_text
 
@@ -157,7 +157,7 @@ class NewGameForm(RulesetForm):
     )
     level = forms.ChoiceField(
         label=_("Level"),
-        choices=[(level.name, level_choice(level)) for level in LEVELS.values()],
+        choices=level_choices,
         widget=forms.RadioSelect,
         required=False,
         initial=DEFAULT_LEVEL,
@@ -340,10 +340,6 @@ class NewGameForm(RulesetForm):
         ]
 
 
-def _levels() -> list[tuple[str, str]]:
-    return [(level.name, level_choice(level)) for level in LEVELS.values()]
-
-
 class PlayOnForm(forms.Form):
     """Against whom to play on from a position, and on which side."""
 
@@ -353,7 +349,7 @@ class PlayOnForm(forms.Form):
         widget=forms.RadioSelect,
         initial=Game.Opponent.COMPUTER,
     )
-    level = forms.ChoiceField(label=_("Level"), initial=DEFAULT_LEVEL, choices=_levels)
+    level = forms.ChoiceField(label=_("Level"), initial=DEFAULT_LEVEL, choices=level_choices)
     side = forms.ChoiceField(
         label=_("You play"), choices=SIDES, widget=forms.RadioSelect, initial="x"
     )

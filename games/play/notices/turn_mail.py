@@ -13,8 +13,9 @@ from django.db.models.functions import Coalesce
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, override
 
+from accounts.language import language_of
 from accounts.links import public_url
 from games.core.errors import GameError
 from games.live.storage.isolation import log_errors
@@ -81,7 +82,9 @@ def _sent(mail: TurnMail, games: list[Game], until: datetime) -> bool:
     if address is None or not mine.update(told_until=until):
         return False  # nowhere to send it, or another process does
     try:
-        send_mail(_subject(games), _body(mail.user, games), None, [address])
+        with override(language_of(mail.user)):
+            subject, body = _subject(games), _body(mail.user, games)
+        send_mail(subject, body, None, [address])
     except (OSError, SMTPException):
         logger.exception("mail about waiting games was not sent")
         # Back to what it was, so that it is tried again.

@@ -1,4 +1,6 @@
-"""What a browser keeps of the site: one page, the same for everybody, and the files it names."""
+"""What a browser keeps of the site: one page, in each language the same for everybody, and the
+files it names.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ from hashlib import sha256
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils.translation import override
 
 TEMPLATE = "play/offline/offline.html"
 LEVELS = (1, 2, 3, 4, 5, 8)  # that the browser plays, see static/js/play/offline/levels.js
@@ -28,9 +31,12 @@ class Kept:
 
 
 @cache  # nothing of it changes while a server runs; to draw the page takes some milliseconds
-def kept() -> Kept:
-    """Return what this deployment wants kept: nothing of a visitor, for no request is asked."""
-    page = render_to_string(TEMPLATE, {"is_kept": True, "levels": LEVELS})
+def kept(language: str) -> Kept:
+    """Return what this deployment wants kept by whoever reads *language*: nothing of a visitor, for
+    no request is asked.
+    """
+    with override(language):
+        page = render_to_string(TEMPLATE, {"is_kept": True, "levels": LEVELS})
     fonts = {static(f"vendor/fonts/{name}.woff2") for name in FONTS}
     files = tuple(sorted({*ADDRESS.findall(page), *fonts}))
     version = sha256("\n".join((page, *files)).encode()).hexdigest()[:16]

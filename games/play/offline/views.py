@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
@@ -62,7 +63,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @cache_control(no_cache=True)  # browsers ask at every visit whether there is another
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Show the script that keeps the offline page, behind a line that says what that is."""
-    kept = keeping.kept()
+    kept = keeping.kept(get_language())
     told = {
         "name": f"offline-{kept.version}",
         "page": reverse("games:offline_page", args=(kept.version,)),
@@ -84,9 +85,11 @@ def offline(request: HttpRequest) -> HttpResponse:
 def kept_page(request: HttpRequest, version: str) -> HttpResponse:
     """Return the same page as browsers keep it: nothing of the visitor is in it.
 
-    While one deployment follows another, a server has only its own version.
+    While one deployment follows another, a server has only its own version; of each language, for
+    its reader may have chosen another since the worker was told of it.
     """
-    kept = keeping.kept()
-    if version != kept.version:
+    every = (keeping.kept(language) for language, _name in settings.LANGUAGES)
+    found = next((kept for kept in every if kept.version == version), None)
+    if found is None:
         raise Http404
-    return HttpResponse(kept.page)
+    return HttpResponse(found.page)

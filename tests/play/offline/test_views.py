@@ -47,8 +47,8 @@ def test_the_service_worker_comes_from_the_root_and_is_asked_for_anew(client: Cl
     assert answer["Content-Type"].startswith("text/javascript")
     assert answer["Cache-Control"] == "no-cache"
     kept = _told(answer.text)
-    assert kept["name"] == f"offline-{keeping.kept().version}"
-    assert kept["page"] == f"/offline/page/{keeping.kept().version}/"
+    assert kept["name"] == f"offline-{keeping.kept('en').version}"
+    assert kept["page"] == f"/offline/page/{keeping.kept('en').version}/"
 
 
 def test_nothing_is_kept_but_one_page_and_the_files_it_names(client: Client) -> None:
@@ -79,11 +79,21 @@ def test_another_deployments_page_is_not_found(client: Client) -> None:
 def test_another_page_or_another_file_is_another_version(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    first = keeping.kept.__wrapped__()
+    first = keeping.kept.__wrapped__("en")
     monkeypatch.setattr(keeping, "FONTS", ("bricolage-grotesque",))
-    fewer = keeping.kept.__wrapped__()
+    fewer = keeping.kept.__wrapped__("en")
     monkeypatch.setattr(keeping, "render_to_string", lambda *_: "<p>another page</p>")
-    assert len({first.version, fewer.version, keeping.kept.__wrapped__().version}) == 3
+    assert len({first.version, fewer.version, keeping.kept.__wrapped__("en").version}) == 3
+
+
+def test_each_language_has_a_page_of_its_own(client: Client) -> None:
+    told = {
+        language: _told(client.get("/sw.js", headers={"Accept-Language": language}).text)["page"]
+        for language, name in settings.LANGUAGES
+    }
+    assert len(set(told.values())) == len(told)
+    for language, address in told.items():
+        assert f'<html lang="{language}"' in client.get(address).text
 
 
 def test_pages_name_the_worker_unless_the_reader_wants_none(client: Client, alice: User) -> None:

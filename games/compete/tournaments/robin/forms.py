@@ -7,9 +7,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.compete.tournaments.forms import TournamentForm, side
-from games.engine import LEVELS
 from games.models import Tournament
-from games.text.seat_names import level_choice
+from games.text.seat_names import level_choices
 
 
 class RobinForm(TournamentForm):
@@ -20,7 +19,7 @@ class RobinForm(TournamentForm):
     k = side(_("Marks in a row to win"), 3)
     levels = forms.MultipleChoiceField(
         label=_("Computer levels that take part"),
-        choices=[(level.name, level_choice(level)) for level in LEVELS.values()],
+        choices=level_choices,
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )

@@ -1,0 +1,79 @@
+"""The language that somebody reads: of a page its visitor's, of a mail its receiver's.
+
+A visitor's is that of the account, or of the browser's cookie, or what the browser asks for. No
+address says it. What programs and staff read is English: the API, and the administration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language, get_language_from_request
+
+from accounts.models import Preferences
+from accounts.preferences import from_cookie, preferences_of
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from accounts.models import User
+
+# Beginnings of addresses at which nobody's language is asked for, nor a session. What browsers keep
+# offline is the same for everybody: its address says which language it is in.
+THE_SAME_FOR_ALL = (
+    "/api/",
+    "/admin/",
+    "/healthz",
+    "/readyz",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/favicon.ico",
+    "/.well-known/",
+    "/offline/page/",
+)
+
+
+def language_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer each request in its visitor's language.
+
+    It has to come after the sessions and their users, and before what answers with a page.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path_info.startswith(THE_SAME_FOR_ALL):
+            with translation.override(settings.LANGUAGE_CODE):
+                return get_response(request)
+        language = language_of_visitor(request)
+        with translation.override(language):
+            response = get_response(request)
+        response.headers.setdefault("Content-Language", language)
+        patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return response
+
+    return middleware
+
+
+def language_of_visitor(request: HttpRequest) -> str:
+    """Return the code of the language in which *request* is to be answered."""
+    chosen = preferences_of(request).language or from_cookie(request).language
+    return chosen or get_language_from_request(request)
+
+
+def keep_language(user: User) -> None:
+    """Note the language of the request for mails to *user*, who may have chosen none."""
+    language = get_language()
+    is_chosen = Preferences.objects.filter(user=user).exclude(language="").exists()
+    if language != settings.LANGUAGE_CODE and not is_chosen:
+        Preferences.objects.update_or_create(user=user, defaults={"language": language})
+
+
+def language_of(user: User) -> str:
+    """Return the language in which to write to *user*, who may not be there. One query at most."""
+    preferences = Preferences.objects.filter(user=user.pk).only("language").first()
+    return (preferences and preferences.language) or settings.LANGUAGE_CODE
