@@ -11,6 +11,7 @@ RUNTIME := .venv/.runtime-installed
 DEVELOPMENT := .venv/.development-installed
 BENCH := .venv/.bench-installed
 STATIC := staticfiles/staticfiles.json
+WORDS := .venv/.words-compiled
 KERNELS := .venv/.engine-compiled
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
@@ -23,7 +24,7 @@ install = $(PIP) -r $(1) >.venv/pip.log 2>&1 || { \
 # may be kept of that, which is a third of a start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play cluster cluster-roll test test-newest test-client faults check coverage figures house pictures format pins clean test-js check-js audit bench bench-peers workshop-clients fonts icons
+.PHONY: help play cluster cluster-roll test test-newest test-client faults check coverage figures house pictures format pins clean test-js check-js audit bench bench-peers workshop-clients fonts icons words
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port, SERVER=uvicorn)"
@@ -34,17 +35,18 @@ help:
 	@echo "make bench     say what can be measured, or measure it (NAME=…, ARGS=…)"
 	@echo "make cluster   start it as two processes with PostgreSQL, Redis and nginx; cluster-roll restarts them"
 	@echo "make figures   the size and shape of the code, beside our goals"
+	@echo "make words     bring the catalogues of all languages up to date (ARGS=--check says what they lack)"
 	@echo "make pins      write the pinned requirements anew (UPGRADE=… names packages to renew)"
 	@echo "make clean     remove what can be made again; games and keys in var stay (more: CONTRIBUTING.md)"
 
-play: $(RUNTIME) $(STATIC) $(KERNELS)
+play: $(RUNTIME) $(STATIC) $(WORDS) $(KERNELS)
 	@SERVER=$(or $(SERVER),daphne) exec $(BIN)/python -m tictactoe_site.server --prepare
 
 # It needs Debian's postgresql, redis-server and nginx, and leaves all it writes in var/cluster.
-cluster: $(RUNTIME) $(STATIC) $(KERNELS)
+cluster: $(RUNTIME) $(STATIC) $(WORDS) $(KERNELS)
 	@exec $(BIN)/python -m deploy.cluster
 
-cluster-roll: $(RUNTIME) $(STATIC) $(KERNELS)
+cluster-roll: $(RUNTIME) $(STATIC) $(WORDS) $(KERNELS)
 	@$(BIN)/python -m deploy.cluster roll
 
 # The tests are shared among all cores, by files because the tests of some share a server, and in
@@ -122,7 +124,7 @@ audit: $(DEVELOPMENT)
 	@var/audit/bin/pip-audit --strict --progress-spinner off --requirement requirements.txt
 
 # Those that look at pages in a browser need CHROMIUM, as the browser tests do.
-bench: $(DEVELOPMENT) $(BENCH) $(STATIC) $(KERNELS)
+bench: $(DEVELOPMENT) $(BENCH) $(STATIC) $(WORDS) $(KERNELS)
 	@$(BIN)/python -m bench$(if $(NAME),.$(NAME)) $(ARGS)
 
 # The servers that ours is measured beside; they need node 20.
@@ -137,6 +139,10 @@ var/workshop-clients/.installed: tests/system/workshops/package.json
 	@mkdir -p var/workshop-clients && cp $< var/workshop-clients
 	@npm install --silent --prefix var/workshop-clients --no-package-lock --no-audit --no-fund
 	@touch $@
+
+# The catalogues in locale/ get what the site says: docs/words.md.
+words: $(DEVELOPMENT)
+	@$(BIN)/python -m tools.words $(ARGS)
 
 format: $(DEVELOPMENT)
 	@$(BIN)/ruff check --quiet --fix . && $(BIN)/ruff format .
@@ -191,6 +197,11 @@ $(BENCH): requirements/bench.txt $(RUNTIME)
 $(STATIC): $(shell find static -type f) $(RUNTIME)
 	@echo "Collecting the static files"
 	@$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	@touch $@
+
+$(WORDS): $(wildcard locale/*/LC_MESSAGES/django.po) $(RUNTIME)
+	@echo "Compiling the texts of other languages"
+	@$(BIN)/python -m tictactoe_site.catalogues
 	@touch $@
 
 $(KERNELS): $(shell find games/engine/kernels -name '*.py') $(RUNTIME)

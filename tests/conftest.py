@@ -16,6 +16,7 @@ from hypothesis import settings
 
 from tests import made, serving
 from tests.made import made_once
+from tictactoe_site import catalogues
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -47,6 +48,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 def pytest_configure() -> None:
     made.folder()  # before there are workers, who share it
+    catalogues.compile_changed()  # nor does make have to be there
     gc.disable()  # until the tests are collected: nothing of that is garbage
 
 

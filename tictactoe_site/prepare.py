@@ -1,7 +1,7 @@
 """Makes all ready for a new version: `python -m tictactoe_site.prepare`, before it starts.
 
 The database is brought up to date, a new one is given its puzzles (some three seconds), and the
-computer players are compiled.
+texts of other languages and the computer players are compiled.
 
 `python -m tictactoe_site.server --prepare` does it in one go, for a single process.
 """
@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django.db.migrations.exceptions import InconsistentMigrationHistory
 
-from tictactoe_site import environment
+from tictactoe_site import catalogues, environment
 
 OLDER = (
     "If an older version made it, it has to step through another one first: docs/operations.md, "
@@ -30,10 +30,11 @@ def main() -> None:
 
 
 def prepare() -> None:
-    """Run the migrations, and make what a new site needs.
+    """Compile the texts, run the migrations, and make what a new site needs.
 
     These are the accounts of the computer's levels, the group of moderators and the first puzzles.
     """
+    catalogues.compile_changed()
     try:
         call_command("migrate", verbosity=0, interactive=False)
         call_command("create_engine_accounts", verbosity=0)

@@ -1,0 +1,85 @@
+"""The catalogues of other languages: what they are made of, and whether they are whole."""
+
+import pytest
+from babel.messages.catalog import Catalog
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import override, to_locale
+
+from tictactoe_site import catalogues
+from tools import words
+
+OTHERS = [to_locale(code) for code, _name in settings.LANGUAGES if code != "en"]
+
+
+@pytest.fixture(scope="module")
+def texts() -> Catalog:
+    return words.template()
+
+
+def test_each_language_but_english_has_a_catalogue() -> None:
+    assert [source.parent.parent.name for source in catalogues.sources()] == sorted(OTHERS)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_placeholders_and_tags_are_those_of_the_text(language: str) -> None:
+    found = catalogues.read(catalogues.FOLDER / language / "LC_MESSAGES" / "django.po")
+    assert words.faults(found) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "translation"),
+    [
+        ("%(name)s wins", "gewinnt"),
+        ("%(name)s wins", "%(nam)s gewinnt"),
+        ("{name} wins", "{name} {name} gewinnt"),
+        ('<a href="/a/">Rules</a>', '<a href="/b/">Regeln</a>'),
+        ("<b>Rules</b>", "<b>Regeln"),
+        ("95 %% of %(count)s", "95 % von %(count)s"),
+    ],
+)
+def test_a_translation_that_would_fail_is_found(text: str, translation: str) -> None:
+    catalogue = Catalog(locale="de")
+    catalogue.add(text, translation)
+    assert len(words.faults(catalogue)) == 1
+
+
+def test_a_form_for_one_may_leave_the_number_out() -> None:
+    catalogue = Catalog(locale="de")
+    catalogue.add(("A game", "%(count)s games"), ("Eine Partie", "%(count)s Partien"))
+    assert words.faults(catalogue) == []
+
+
+def test_a_form_that_is_missing_is_found() -> None:
+    catalogue = Catalog(locale="cs")
+    catalogue.add(("%(count)s game", "%(count)s games"), ("%(count)s partie", "%(count)s", ""))
+    assert len(words.missing(catalogue)) == 1
+
+
+def test_texts_come_from_modules_and_templates(texts: Catalog) -> None:
+    in_template = "Not connected, so this page is not up to date. It keeps trying."
+    found = [one for one in texts if str(one.id).startswith(in_template)]
+    assert [place for place, line in found[0].locations] == ["templates/base.html"]
+    assert "Your preferences are saved." in texts
+    assert texts.get("%(count)s game") is not None
+
+
+def test_what_staff_and_programs_read_stays_english(texts: Catalog) -> None:
+    places = {place for one in texts for place, line in one.locations}
+    assert not [place for place in places if "/admin" in place or "/management/" in place]
+    assert not [place for place in places if "programs/api/" in place]
+
+
+def test_catalogues_of_two_languages_share_nothing(texts: Catalog) -> None:
+    german, czech = Catalog(locale="de"), Catalog(locale="cs")
+    words.update(german, texts)
+    words.update(czech, texts)
+    message = german.get("Draw")
+    assert message
+    message.string = "Remis"
+    assert not czech["Draw"].string
+
+
+def test_what_is_compiled_is_spoken() -> None:
+    with override("de"):
+        assert _("Draw") == "Remis"
