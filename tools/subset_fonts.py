@@ -4,9 +4,10 @@ Each becomes files in static/vendor/fonts/: `name.woff2` with what the interface
 which every page loads, and `name-more.woff2` with the original's other letters, which a browser
 loads where a page shows one, such as in a player's name. Of the font of headlines, which has to be
 there when a page is painted first, `name.woff2` is only what headlines are written in, and
-`name-figures.woff2` is the rest of the interface. The ranges of all, which are printed, stand in
-static/css/tokens.css. The fonts' licence (OFL 1.1) lets changed fonts keep their names, as it
-reserves none here, and wants its text beside each copy.
+`name-figures.woff2` is the rest of the interface. `name-extended.woff2` has the letters of Czech
+and other languages of Europe, which have an original of their own. The ranges of all, which are
+printed, stand in static/css/tokens.css. The fonts' licence (OFL 1.1) lets changed fonts keep their
+names, as it reserves none here, and wants its text beside each copy.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ SERVED = ROOT / "static/vendor/fonts"
 INTERFACE = frozenset(range(0x20, 0x7F)) | frozenset(
     map(ord, "\N{NO-BREAK SPACE}±·×½–—‘’“”…‹›↑↓−")  # noqa: RUF001
 )
+EXTENDED = frozenset(range(0x100, 0x180))  # Latin Extended-A
 HEADLINES = frozenset(map(ord, ascii_letters + " .,-:!?’"))
 # What each file has, by what stands behind the font's name.
 PARTS: Mapping[str, Mapping[str, frozenset[int]]] = {
@@ -53,12 +55,21 @@ def main() -> None:
         shutil.copy(ORIGINALS / f"{name}.LICENSE.txt", SERVED)
         known = characters(original)
         for suffix, part in {**PARTS[name], "-more": known - INTERFACE}.items():
-            wanted = known & part
-            target = SERVED / f"{name}{suffix}.woff2"
-            target.write_bytes(subset(original, wanted, weights))
-            print(f"{target.name}: {target.stat().st_size:,} bytes")
-            print(f"  unicode-range: {', '.join(ranges(wanted))};")
+            write_font(f"{name}{suffix}", original, known & part, weights)
+        extended = ORIGINALS / f"{name}-extended.woff2"
+        others = characters(extended) & EXTENDED - known
+        write_font(f"{name}-extended", extended, others, weights)
     write_card_fonts()
+
+
+def write_font(
+    name: str, original: Path, wanted: Collection[int], weights: tuple[int, int]
+) -> None:
+    """Write *name* with the characters *wanted* of *original*, and print its range."""
+    target = SERVED / f"{name}.woff2"
+    target.write_bytes(subset(original, wanted, weights))
+    print(f"{target.name}: {target.stat().st_size:,} bytes")
+    print(f"  unicode-range: {', '.join(ranges(wanted))};")
 
 
 def write_card_fonts() -> None:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from babel.messages.pofile import read_po
 from fontTools.ttLib import TTFont
 
 from tools.subset_fonts import ORIGINALS, PARTS, ROOT, SERVED, WEIGHTS, characters, ranges
@@ -37,6 +38,14 @@ def _translated(module: ast.Module) -> Iterator[str]:
     for call in ast.walk(module):
         if isinstance(call, ast.Call) and _translates(call.func):
             yield from (part.value for part in ast.walk(call) if _is_text(part))
+
+
+def translations(language: str) -> str:
+    """All that the catalogue of *language* says, one behind the other."""
+    path = ROOT / f"locale/{language}/LC_MESSAGES/django.po"
+    with path.open("rb") as file:
+        forms = [message.string for message in read_po(file) if message.id]
+    return "".join("".join(form) if isinstance(form, tuple) else form for form in forms)
 
 
 def _translates(function: ast.expr) -> bool:
@@ -97,10 +106,20 @@ def test_browsers_are_told_which_file_has_which_characters():
 
 def test_a_name_is_shown_in_our_font_although_its_letters_come_late():
     css = (ROOT / "static/css/tokens.css").read_text()
-    late = [face for face in FACE.findall(css) if "-more.woff2" in face]
-    assert len(late) == len(NAMES)
+    late = [face for face in FACE.findall(css) if re.search(r"-(more|extended)\.woff2", face)]
+    assert len(late) == 2 * len(NAMES)
     assert all("font-display: swap" in face for face in late)
     assert all(ord("ü") in characters(SERVED / f"{name}-more.woff2") for name in NAMES)
+    assert all(ord("ř") in characters(SERVED / f"{name}-extended.woff2") for name in NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("language", ["cs", "de", "es"])
+def test_the_letters_of_a_language_that_we_speak_are_in_our_fonts(name, language):
+    letters = {ord(letter) for letter in translations(language) if letter.isalpha()}
+    assert len(letters) > 52
+    served = [characters(path) for path in SERVED.glob(f"{name}*.woff2")]
+    assert letters <= frozenset().union(*served) | {ord(letter) for letter in "αβ"}
 
 
 @pytest.mark.parametrize("name", NAMES)
