@@ -34,6 +34,7 @@ THE_SAME_FOR_ALL = (
     "/favicon.ico",
     "/.well-known/",
     "/offline/page/",
+    "/watch/games.json",
 )
 
 

@@ -30,7 +30,7 @@ from games.protocol.messages import (
     Seat,
     TimeGivenMessage,
 )
-from games.text.seat_names import name_of, seat_name
+from games.text.seat_names import level_of, plain_name, plain_seat_name
 
 RECENT_IDS = 2  # a client asks only about the move it has just sent
 
@@ -82,7 +82,7 @@ def snapshot(
         score=_score(score.with_outcome(match.outcome), game.best_of) if score else None,
         best_of=game.best_of,
         next=match.next,
-        invited=name_of(game.invited) if game.invited else "",
+        invited=plain_name(game.invited) if game.invited else "",
         setup=match.setup,
         round=round and replace(round, begin_ms=_time_to_begin(match, now)),
         presence=presence,
@@ -151,7 +151,8 @@ def _seat(game: Game, mark: Mark) -> Seat | None:
     player = game.player(mark)
     if player is None:
         return None
-    return Seat(player.username, cast(AccountKind, player.kind), seat_name(game, mark))
+    kind, level = cast(AccountKind, player.kind), level_of(player)
+    return Seat(player.username, kind, plain_seat_name(game, mark), level.number if level else 0)
 
 
 def _score(score: SeriesScore, best_of: int) -> ScoreState:

@@ -20,11 +20,13 @@ FreeSeat = Literal["x", "o", "either"]
 
 
 class Seat(Struct, frozen=True):
-    """Who sits at a mark: `name` of the account, and the `label` to show for it."""
+    """Who sits at a mark: `name` of the account, and the `label` to show for it, in English. Other
+    languages say it by the computer's `level`, which is 0 for everybody else."""
 
     name: str
     kind: AccountKind
     label: str
+    level: int = 0
 
 
 class MarkLook(Struct, frozen=True):
@@ -251,7 +253,8 @@ class NoticeMessage(FromServer, frozen=True):
     `withdrawn`: what became of one; `turn`: it is one's turn in a game one does not look at.
     `round`: `name` invites to a rated round, and `uid` is that of the invitation. `joined`: `name`
     has sat down in one's open game and is there, and `within` so many seconds one has to come.
-    `waiting` are the uids of all that waits for the receiver, as in `waiting`.
+    `waiting` are the uids of all that waits for the receiver, as in `waiting`. A computer's `name`
+    is English; other languages say it by its `level`.
     """
 
     kind: Literal["challenge", "accepted", "declined", "withdrawn", "turn", "round", "joined"]
@@ -264,6 +267,7 @@ class NoticeMessage(FromServer, frozen=True):
     waiting: list[str]
     reason: str = ""
     within: int = 0
+    level: int = 0
 
 
 class WaitingMessage(FromServer, frozen=True):

@@ -3,13 +3,15 @@ bots."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, override
+from msgspec.structs import replace
 
 from games.engine import LEVELS, Level
 from games.models import Game
+from games.protocol.messages import GameMessage
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -34,7 +36,11 @@ def level_of(user: User) -> Level | None:
 
 def level_text(level: Level) -> str:
     """Return, for example, "Computer, level 3"."""
-    return _("Computer, level %(number)d") % {"number": level.number}
+    return _level_text(level.number)
+
+
+def _level_text(number: int) -> str:
+    return _("Computer, level {number}").format(number=number)
 
 
 def level_name(level: Level) -> str:
@@ -62,9 +68,43 @@ def name_of(user: User) -> str:
     return _("%(name)s BOT") % {"name": user.username} if user.is_bot else user.username
 
 
+def plain_name(user: User) -> str:
+    """Return the same in English: for programs, and for frames that all readers are told alike."""
+    with override("en"):
+        return name_of(user)
+
+
 def seat_name(game: Game, mark: str) -> str:
     """Return who sits there: a player, a name given on a shared device, or "Computer, level 3"."""
     player = game.player(mark)
     if player is None or game.opponent == Game.Opponent.DEVICE:
         return game.seat_label(mark)
     return name_of(player)
+
+
+def plain_seat_name(game: Game, mark: str) -> str:
+    """Return the same in English, as `plain_name` does."""
+    with override("en"):
+        return seat_name(game, mark)
+
+
+class CalledSeat(Protocol):
+    """A seat of a frame: what it is called in English, and the computer's level or 0."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def level(self) -> int: ...
+
+
+def seat_text(seat: CalledSeat) -> str:
+    """Return what the seat of a frame is called in the reader's language."""
+    return _level_text(seat.level) if seat.level else seat.label
+
+
+def in_words(state: GameMessage) -> GameMessage:
+    """Return *state* with its seats called in the reader's language."""
+    seats = {
+        mark: seat and replace(seat, label=seat_text(seat)) for mark, seat in state.seats.items()
+    }
+    return replace(state, seats=seats)

@@ -27,7 +27,7 @@ from games.models import CREATORS_STAY
 from games.protocol.commands import PingCommand
 from games.protocol.frames import BadMessage, FromServer, encode
 from games.protocol.messages import CloseCode, RefusedMessage, RetryMessage
-from games.text.seat_names import name_of
+from games.text.seat_names import plain_name
 from tictactoe_site.common.addresses import UNKNOWN, address_group
 from tictactoe_site.common.limits.at_once import Cap
 from tictactoe_site.common.limits.in_memory import TokenBucket
@@ -222,7 +222,7 @@ class SiteConsumer(ReceivingConsumer):
                 await self.close(CloseCode.FORBIDDEN)
                 return
             self.user, self.user_id = user, user.pk
-            self.public_name = "" if user.is_guest else name_of(user)
+            self.public_name = "" if user.is_guest else plain_name(user)
             most = settings.SOCKETS_PER_BOT if user.is_bot else settings.SOCKETS_PER_USER
             if not self._of_user.take(user.pk, most=most):
                 await self.close(CloseCode.TOO_MANY)

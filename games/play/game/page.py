@@ -33,6 +33,7 @@ from games.text.game_round import begin_text
 from games.text.game_sides import turn_of
 from games.text.game_times import absence, move_texts
 from games.text.refusals import DECLINED, refusal
+from games.text.seat_names import in_words
 
 Verb = Callable[..., Coroutine[Any, Any, Any]]
 
@@ -79,6 +80,7 @@ def page(
         state = async_to_sync(watching.look)(uid=uid, viewer=viewer)
     except NotFound as missing:
         raise Http404 from missing
+    state = in_words(state)
     # The state is the same for everybody, the looks of the marks are the viewer's own choice.
     state = msgspec.structs.replace(state, marks=looks_for(preferences_of(request), state.marks))
     # Without its players: the state has them, and only the page of an open game asks for more.

@@ -19,7 +19,7 @@ from games.live.storage.database import Unavailable
 from games.models import Game, Seek
 from games.play.notices.queries import waiting_uids
 from games.protocol.messages import NoticeMessage, WaitingMessage
-from games.text.seat_names import name_of
+from games.text.seat_names import level_of, plain_name
 
 logger = logging.getLogger(__name__)
 
@@ -32,20 +32,20 @@ async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> N
     The notice is lost if no page of theirs is open, or if too many come at once.
     """
     other = game.invited if receiver.pk == game.creator_id else game.creator
-    await _tell(kind, game, receiver.pk, name_of(other) if other else "", reason)
+    await _tell(kind, game, receiver.pk, other, reason)
 
 
 async def tell_joined(game: Game, player: User) -> None:
     """Tell the creator of *game*, who is elsewhere, that *player* has sat down in it."""
     is_released = game.is_in_lobby and not game.control.endswith("d")
     within = COME_WITHIN // SECOND if is_released else 0
-    await _tell("joined", game, game.creator_id, name_of(player), "", within)
+    await _tell("joined", game, game.creator_id, player, within=within)
 
 
 async def tell_of_round(seek: Seek) -> None:
     """Tell whoever is invited to a rated round, on whatever page."""
     assert seek.invited_id
-    await _tell("round", seek, seek.invited_id, name_of(seek.user), "")
+    await _tell("round", seek, seek.invited_id, seek.user)
 
 
 async def tell_turn(room: Room, mover: User) -> None:
@@ -61,7 +61,7 @@ async def tell_turn(room: Room, mover: User) -> None:
     if mark is None or player is None or not _hears_of_turns(room, player):
         return
     opponent = room.game.player(mark.other)
-    await _tell("turn", room.game, player.pk, name_of(opponent) if opponent else "", "")
+    await _tell("turn", room.game, player.pk, opponent)
 
 
 def is_turn_news(room: Room) -> bool:
@@ -83,7 +83,12 @@ def _hears_of_turns(room: Room, player: User) -> bool:
 
 
 async def _tell(
-    kind: Kind, game: Game | Seek, receiver: int, name: str, reason: str, within: int = 0
+    kind: Kind,
+    game: Game | Seek,
+    receiver: int,
+    other: User | None,
+    reason: str = "",
+    within: int = 0,
 ) -> None:
     # Dropped without harm: what it tells of is stored, and the next page shows it.
     if NOTICES.take(receiver):
@@ -91,10 +96,12 @@ async def _tell(
     waiting = await _waiting(receiver)
     if waiting is None:
         return
+    level = level_of(other) if other else None
     message = NoticeMessage(
         kind=kind,
         uid=game.uid,
-        name=name,
+        name=plain_name(other) if other else "",
+        level=level.number if level else 0,
         m=game.m,
         n=game.n,
         k=game.k,

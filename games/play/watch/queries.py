@@ -21,7 +21,7 @@ from games.core.rules import Mark, Ruleset
 from games.live.sockets.people_here import people_here
 from games.models import Game, GameQuerySet, Move, milliseconds
 from games.play.game.queries import listed
-from games.text.seat_names import seat_name
+from games.text.seat_names import level_of, plain_seat_name, seat_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,12 +43,18 @@ ANSWER, REFRESH_LOCK = "games.live", "games.live.refresh"  # keys of the cache
 
 @dataclass(frozen=True, slots=True)
 class LiveSeat:
-    """Who plays a mark, and how it is drawn ("" for the usual)."""
+    """Who plays a mark, and how it is drawn ("" for the usual); `label` and `level` are as those of
+    `games.protocol.messages.Seat`.
+    """
 
     label: str
     kind: str
     symbol: str
     colour: str
+    level: int = 0
+
+    def __str__(self) -> str:
+        return seat_text(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +223,11 @@ def _live_game(game: Game, moved: datetime) -> LiveGame:
 
 def _live_seat(game: Game, mark: Mark) -> LiveSeat:
     player = game.player(mark)
+    level = level_of(player) if player else None
     return LiveSeat(
-        label=seat_name(game, mark),
+        label=plain_seat_name(game, mark),
         kind=player.kind if player else "",
         symbol=game.x_symbol if mark is Mark.X else game.o_symbol,
         colour=game.x_colour if mark is Mark.X else game.o_colour,
+        level=level.number if level else 0,
     )

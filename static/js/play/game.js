@@ -26,6 +26,7 @@ import { Waiting } from './game/waiting.js';
 import { watchZen } from './game/zen.js';
 import { tellSeen } from './notices.js';
 import { isForThePage, pageKeysAreOn } from '../page-keys.js';
+import { withSeatTexts } from '../seat-text.js';
 import { newId } from '../socket.js';
 import { watchShareButtons } from '../share.js';
 import { playSound, prepareSound } from '../sound.js';
@@ -207,7 +208,7 @@ class GamePage {
   #hear(message) {
     if (this.chat.hear(message)) return;
     const before = this.state;
-    const state = applied(before, message);
+    const state = applied(before, withSeatTexts(message));
     this.state = state;
     if ("clock" in message) this.#clockCameAt = performance.now();
     if (message.type === "refused") this.#refuse(message);

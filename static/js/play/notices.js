@@ -5,6 +5,7 @@
 
 import { html } from '../dom.js';
 import { say } from '../announce.js';
+import { seatText } from '../seat-text.js';
 import { LiveSocket, socketUrl, wakeWithThePage } from '../socket.js';
 import { Called } from './called.js';
 import { playSound } from '../sound.js';
@@ -12,7 +13,7 @@ import { words } from '../words.js';
 
 /**
  * @typedef {import("../socket.js").Message} Message
- * @typedef {{ kind: string, uid: string, name: string, m: number, n: number, k: number,
+ * @typedef {{ kind: string, uid: string, name: string, level?: number, m: number, n: number, k: number,
  *   control: string, waiting: string[], reason: string, within: number }} Notice
  */
 
@@ -28,8 +29,8 @@ const MAX_CARDS = 3;
 const ASKED = new Set(["challenge", "turn", "round", "joined"]); // what waits for the reader, rather than tells
 
 /** @param {Notice} notice @returns {string} one sentence */
-export function sentence({ kind, name, m, n, reason }) {
-  const text = words(`notice_${kind}`, { name, size: `${m}×${n}` });
+export function sentence({ kind, name, level, m, n, reason }) {
+  const text = words(`notice_${kind}`, { name: seatText({ label: name, level }), size: `${m}×${n}` });
   return reason ? `${text} ${words(`declined_${reason}`)}` : text;
 }
 

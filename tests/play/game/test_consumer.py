@@ -110,7 +110,7 @@ async def test_a_client_gets_the_whole_state_and_its_seats_first(path, alice):
     assert state["type"] == "game"
     assert state["you"] == ["x"]
     assert state["status"] == "ongoing"
-    assert state["seats"]["o"] == {"name": "bob", "kind": "person", "label": "bob"}
+    assert state["seats"]["o"] == {"name": "bob", "kind": "person", "label": "bob", "level": 0}
 
 
 async def test_two_tabs_see_each_others_moves_and_a_third_watches(path, alice, bob):

@@ -20,7 +20,7 @@ from games.core.rules import Mark
 from games.live.messages import clock_state
 from games.models import Game, Move, Tournament, TournamentEntry
 from games.protocol.messages import BoardSeat, BoardState
-from games.text.seat_names import seat_name
+from games.text.seat_names import plain_seat_name
 
 TOP = 0  # in place of a page's number
 TOP_BOARDS = 2
@@ -88,7 +88,9 @@ def _board(game: Game) -> ArenaBoard:
         first=Mark(game.first),
         moves=list(game.cells),
         seats={
-            mark.value: BoardSeat(seat_name(game, mark), looks[mark].symbol, looks[mark].colour)
+            mark.value: BoardSeat(
+                plain_seat_name(game, mark), looks[mark].symbol, looks[mark].colour
+            )
             for mark in Mark
         },
         clock=None,

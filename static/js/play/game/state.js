@@ -7,7 +7,7 @@
  * @typedef {import("../../clock.js").ClockState} ClockState
  * @typedef {import("../../socket.js").Message} Message
  * @typedef {"draw" | "takeback" | "rematch" | "same_sides"} Offering
- * @typedef {{ name: string, kind: string, label: string }} Seat
+ * @typedef {{ name: string, kind: string, label: string, level?: number }} Seat
  * @typedef {{ what: Offering, by: Mark }} Offer
  * @typedef {{ x: number, o: number, draws: number, decided: boolean }} Score
  * @typedef {object} Round two games from one opening

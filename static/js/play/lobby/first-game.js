@@ -4,6 +4,7 @@
 import { alertNow, say } from '../../announce.js';
 import '../../board/board.js';
 import { afterPaint, byId, pageData } from '../../dom.js';
+import { withSeatTexts } from '../../seat-text.js';
 import { LiveSocket, newId, socketUrl, wakeWithThePage } from '../../socket.js';
 import { playSound, prepareSound } from '../../sound.js';
 import { vibrate } from '../../vibration.js';
@@ -168,7 +169,7 @@ export class FirstGame {
   /** @param {Message} message */
   #hear(message) {
     if (!this.#state) return;
-    this.#state = applied(this.#state, message);
+    this.#state = applied(this.#state, withSeatTexts(message));
     if (message.type === "refused") this.#fail(words("first_failed"));
     if (!this.#socket?.pending) this.#own = null;
     if (CHANGE_THE_BOARD.has(message.type)) this.#showLater();

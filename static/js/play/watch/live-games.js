@@ -6,13 +6,14 @@ import { makeThumbnail } from '../../board/thumbnail.js';
 import { timeLeft } from '../../clock.js';
 import { byId } from '../../dom.js';
 import { isInUse, whenLeft } from '../../in-use.js';
+import { seatText } from '../../seat-text.js';
 import { capitalised, goalText, roundAndClockText } from '../../terms.js';
 import { clockText } from '../../time-left.js';
 import { words } from '../../words.js';
 
 /**
  * @typedef {import("../../board/marks.js").Mark} Mark
- * @typedef {{ label: string, symbol: string, colour: string }} LiveSeat
+ * @typedef {{ label: string, level?: number, symbol: string, colour: string }} LiveSeat
  * @typedef {import("../../clock.js").ClockState} ClockState
  * @typedef {object} LiveGame as games/play/watch/queries.py tells it, or a BoardState of an arena
  * @property {string} uid
@@ -160,7 +161,7 @@ function fillIn(item, game) {
   for (const mark of MARKS) {
     const seat = partOf(item, `[data-seat="${mark}"]`);
     partOf(seat, "[data-mark]").replaceChildren(glyph(mark, seats[mark]));
-    partOf(seat, "[data-name]").textContent = seats[mark].label;
+    partOf(seat, "[data-name]").textContent = seatText(seats[mark]);
   }
 }
 
