@@ -27,6 +27,7 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "gettext_lazy": None,
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
+    "counted": (1, 2),
     "say": None,  # `gettext`, where `_` is the lazy one
 }
 # What staff, operators and programs read is English.
@@ -71,8 +72,11 @@ def update(catalogue: Catalog, texts: Catalog) -> None:
 
 
 def missing(catalogue: Catalog) -> list[Message]:
-    """Return the texts that *catalogue* has no translation for, or not all forms of one."""
-    return [one for one in catalogue if one.id and not all(_forms(one.string))]
+    """Return the texts that *catalogue* has no translation for, or not all forms of one, or a doubt
+    ("fuzzy") about one: readers get none of these.
+    """
+    told = (one for one in catalogue if one.id)
+    return [one for one in told if one.fuzzy or not all(_forms(one.string))]
 
 
 def faults(catalogue: Catalog) -> list[str]:

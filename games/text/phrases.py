@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext, override
 
-Phrases = Mapping[str, Promise]
+from tictactoe_site.common.plurals import plural_samples
+
+
+class Counted(NamedTuple):
+    """A phrase with a number in it, in its two English forms; gettext has those of a language."""
+
+    one: str
+    other: str
+
+    def form_for(self, count: int) -> str:
+        return ngettext(self.one, self.other, count)
+
+
+def counted(one: str, other: str) -> Counted:
+    """Mark a phrase for translation, as `ngettext` does."""
+    return Counted(one, other)
+
+
+Phrases = Mapping[str, Promise | Counted]
 
 TURNS: Phrases = {
     "your_turn": _("Your turn"),
@@ -64,12 +84,9 @@ PLAYERS: Phrases = {
     "lost": _("connection lost"),
     "days_and_hours": _("{days}d {hours}h"),
     "clock_of": _("Clock of {name}"),
-    "and_others.one": _("and {count} other"),
-    "and_others.other": _("and {count} others"),
-    "watching.one": _("{count} watching"),
-    "watching.other": _("{count} watching"),
-    "draws.one": _("{count} draw"),
-    "draws.other": _("{count} draws"),
+    "and_others": counted("and {count} other", "and {count} others"),
+    "watching": counted("{count} watching", "{count} watching"),
+    "draws": counted("{count} draw", "{count} draws"),
 }
 OFFERS: Phrases = {
     "draw_made": _("{name} offers a draw"),
@@ -102,8 +119,7 @@ OFFERS: Phrases = {
     "you_same_sides_declined": _("You declined the rematch"),
 }
 TAKEBACKS: Phrases = {
-    "takebacks_left.one": _("{count} left"),
-    "takebacks_left.other": _("{count} left"),
+    "takebacks_left": counted("{count} left", "{count} left"),
     "takebacks_none": _("off"),
 }
 SWAP: Phrases = {
@@ -131,8 +147,7 @@ SPANS: Phrases = {
     "short_hours": _("{hours} h"),
 }
 TIME_LEFT: Phrases = {
-    "days_left.one": _("{count} day left"),
-    "days_left.other": _("{count} days left"),
+    "days_left": counted("{count} day left", "{count} days left"),
     "hours_left": _("{count} h left"),
     "minutes_left": _("{count} min left"),
     "seconds_left": _("{count} s left"),
@@ -149,8 +164,7 @@ TERMS: Phrases = {
     "goal_9": _("nine in a row"),
     "goal_10": _("ten in a row"),
     "control_none": _("no clock"),
-    "control_days.one": _("{count} day per move"),
-    "control_days.other": _("{count} days per move"),
+    "control_days": counted("{count} day per move", "{count} days per move"),
     "round_and_clock_rated": _("rated round, {clock}"),
     "round_and_clock_casual": _("round, {clock}"),
     "special_best_of_3": _("best of 3"),
@@ -194,14 +208,10 @@ SPOKEN: Phrases = {
     "last_move": _("Last move: {name} at {cell}."),
     "no_moves": _("No moves yet."),
     "no_clock": _("This game has no clock."),
-    "days.one": _("{count} day"),
-    "days.other": _("{count} days"),
-    "hours.one": _("{count} hour"),
-    "hours.other": _("{count} hours"),
-    "minutes.one": _("{count} minute"),
-    "minutes.other": _("{count} minutes"),
-    "seconds.one": _("{count} second"),
-    "seconds.other": _("{count} seconds"),
+    "days": counted("{count} day", "{count} days"),
+    "hours": counted("{count} hour", "{count} hours"),
+    "minutes": counted("{count} minute", "{count} minutes"),
+    "seconds": counted("{count} second", "{count} seconds"),
     "game_on": _("The game starts."),
     "taken_back": _("A move was taken back."),
     "can_claim_draw": _("No line can be completed any more. You can claim a draw."),
@@ -214,32 +224,32 @@ SPOKEN: Phrases = {
     "left_abort": _("{name} has left. You can abort the game."),
     "left_round": _("{name} has left. If they don’t move in time, they lose the round."),
     "left_your_turn": _("{name} has left. Move, then claim the win."),
-    "left_wait.one": _("{name} has left. You can claim the win in {count} second."),
-    "left_wait.other": _("{name} has left. You can claim the win in {count} seconds."),
+    "left_wait": counted(
+        "{name} has left. You can claim the win in {count} second.",
+        "{name} has left. You can claim the win in {count} seconds.",
+    ),
     "left_claim": _("{name} has left. You can claim the win."),
-    "left_called_off.one": _(
-        "{name} isn’t here. If they don’t come within {count} second, the game is aborted and"
-        " nobody loses."
+    "left_called_off": counted(
+        "{name} isn’t here. If they don’t come within {count} second, the game is"
+        " aborted and nobody loses.",
+        "{name} isn’t here. If they don’t come within {count} seconds, the game is"
+        " aborted and nobody loses.",
     ),
-    "left_called_off.other": _(
-        "{name} isn’t here. If they don’t come within {count} seconds, the game is aborted and"
-        " nobody loses."
-    ),
-    "lost_called_off.one": _(
-        "{name}’s connection is lost. If they aren’t back within {count} second, the game is"
-        " aborted and nobody loses."
-    ),
-    "lost_called_off.other": _(
-        "{name}’s connection is lost. If they aren’t back within {count} seconds, the game is"
-        " aborted and nobody loses."
+    "lost_called_off": counted(
+        "{name}’s connection is lost. If they aren’t back within {count} second, the"
+        " game is aborted and nobody loses.",
+        "{name}’s connection is lost. If they aren’t back within {count} seconds, the"
+        " game is aborted and nobody loses.",
     ),
     "lost_abort": _("{name}’s connection is lost. You can abort the game."),
     "lost_round": _(
         "{name}’s connection is lost. If they don’t move in time, they lose the round."
     ),
     "lost_your_turn": _("{name}’s connection is lost. Move, then claim the win."),
-    "lost_wait.one": _("{name}’s connection is lost. You can claim the win in {count} second."),
-    "lost_wait.other": _("{name}’s connection is lost. You can claim the win in {count} seconds."),
+    "lost_wait": counted(
+        "{name}’s connection is lost. You can claim the win in {count} second.",
+        "{name}’s connection is lost. You can claim the win in {count} seconds.",
+    ),
     "lost_claim": _("{name}’s connection is lost. You can claim the win."),
     "came_back": _("{name} is back."),
     "ten_seconds": _("Ten seconds left"),
@@ -265,10 +275,8 @@ CHAT: Phrases = {
     "chat_thanks": _("Thank you"),
     "chat_watching": _("watching"),
     "bot_mark": _("BOT"),
-    "chat_left.one": _("{count} character left"),
-    "chat_left.other": _("{count} characters left"),
-    "chat_new.one": _("{count} new message"),
-    "chat_new.other": _("{count} new messages"),
+    "chat_left": counted("{count} character left", "{count} characters left"),
+    "chat_new": counted("{count} new message", "{count} new messages"),
     "chat_unsent": _("Your message wasn’t sent. Try again in a moment."),
 }
 # Lines of chat that can be said with one press, and the only ones that bots say: by the phase of
@@ -330,12 +338,25 @@ PHRASES: Phrases = {
 }
 
 
-def phrase(key: str, **values: object) -> str:
+def phrase(key: str, **values: Any) -> str:
     """Return the phrase *key* with *values* put in, as the scripts do it: one that counts by
     `count`.
     """
-    counted = f"{key}.{'one' if values.get('count') == 1 else 'other'}"
-    return str(PHRASES[counted if counted in PHRASES else key]).format(**values)
+    found = PHRASES[key]
+    text = found.form_for(values["count"]) if isinstance(found, Counted) else str(found)
+    return text.format(**values)
+
+
+def for_scripts(phrases: Phrases) -> Iterator[tuple[str, str]]:
+    """Yield *phrases* with their keys; one that counts in each form that the language has, under
+    its key and the category of Intl.PluralRules.
+    """
+    for key, found in phrases.items():
+        if isinstance(found, Counted):
+            for category, count in plural_samples():
+                yield f"{key}.{category}", found.form_for(count)
+        else:
+            yield key, str(found)
 
 
 def preset_lines() -> list[tuple[str, str]]:
@@ -344,5 +365,6 @@ def preset_lines() -> list[tuple[str, str]]:
 
 
 def is_preset(text: str) -> bool:
-    """Return whether *text* is such a line."""
-    return any(text == line for _, line in preset_lines())
+    """Return whether *text* is such a line, in English."""
+    with override("en"):
+        return any(text == line for _, line in preset_lines())

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from games.models import Game
 from games.protocol.open_games import special_terms
 from games.text import wording
-from games.text.phrases import TERMS, TIME_LEFT
+from games.text.phrases import TERMS, TIME_LEFT, for_scripts
 from games.text.seat_names import level_name, name_of, seat_name
+from tictactoe_site.common.plurals import plural_samples
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -48,13 +49,16 @@ def moment(at: datetime, kind: str = "time") -> dict[str, Any]:
 @register.inclusion_tag("text/_phrases.html")
 def terms_words() -> dict[str, Any]:
     """Return board, clock and special terms in words, for the scripts."""
-    return {"phrases": TERMS}
+    return {"phrases": for_scripts(TERMS)}
 
 
 @register.inclusion_tag("text/_phrases.html")
 def time_left_words() -> dict[str, Any]:
     """Return the time left in words, for the script that counts it down."""
-    return {"phrases": TIME_LEFT}
+    return {"phrases": for_scripts(TIME_LEFT)}
+
+
+register.simple_tag(plural_samples, name="plural_forms")
 
 
 class HasSize(Protocol):

@@ -56,6 +56,12 @@ def test_a_form_that_is_missing_is_found() -> None:
     assert len(words.missing(catalogue)) == 1
 
 
+def test_a_form_that_is_doubted_is_missing() -> None:
+    catalogue = Catalog(locale="de")
+    catalogue.add("Draw", "Unentschieden", flags=["fuzzy"])
+    assert len(words.missing(catalogue)) == 1
+
+
 def test_texts_come_from_modules_and_templates(texts: Catalog) -> None:
     in_template = "Not connected, so this page is not up to date. It keeps trying."
     found = [one for one in texts if str(one.id).startswith(in_template)]

@@ -10,7 +10,7 @@ from games.protocol.messages import GameMessage
 from games.text.game_page import PageText
 from games.text.game_sides import mark_name
 from games.text.game_times import clock_text
-from games.text.phrases import PHRASES, phrase
+from games.text.phrases import PHRASES, for_scripts, phrase
 from games.text.refusals import REFUSALS, refusal
 
 register = template.Library()
@@ -21,7 +21,7 @@ register.simple_tag(mark_name)
 @register.inclusion_tag("text/_phrases.html")
 def game_phrases() -> dict[str, Any]:
     """Return all phrases, for the scripts."""
-    return {"phrases": PHRASES}
+    return {"phrases": for_scripts(PHRASES)}
 
 
 @register.simple_tag

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games.models import Pool, RefundNotice
 from games.play.notices import decisions
-from games.text.phrases import NOTICES
+from games.text.phrases import NOTICES, for_scripts
 from games.text.refusals import DECLINED
 
 register = template.Library()
@@ -19,7 +19,7 @@ register = template.Library()
 def notice_words() -> dict[str, Any]:
     """Return the phrases of notices, and why challenges are declined, for the scripts."""
     reasons = {f"declined_{code}": reason for code, reason in DECLINED.items()}
-    return {"phrases": {**NOTICES, **reasons}}
+    return {"phrases": for_scripts({**NOTICES, **reasons})}
 
 
 register.filter("decision_text", decisions.text_of)
