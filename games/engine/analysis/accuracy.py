@@ -1,8 +1,9 @@
 """How accurate a side's decisions were, in percent.
 
-A decision is a move with a proven label that was neither forced nor lost in any case. Each costs a
-part of what there was to lose, from 0 for the best move to 1 for a win that became a loss; the
-accuracy is what is left of 100 on average.
+A decision is a move that was neither forced nor lost in any case. Each costs a part of what there
+was to lose, from 0 for the best move to 1 for a win that became a loss; the accuracy is what is
+left of 100 on average. A move that is only estimated costs what it is estimated to give away, and
+nothing if that is so little that it is called good.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
 
-from games.engine.analysis.labels import Label, MoveGrade
+from games.engine.analysis.labels import Code, Label, MoveGrade
 from games.engine.search.value import Value
 
 COSTS: Mapping[Label, float] = MappingProxyType(
@@ -24,6 +25,7 @@ COSTS: Mapping[Label, float] = MappingProxyType(
         Label.BLUNDER: 1.0,
     }
 )
+ESTIMATED = frozenset({Code.LOOKS_BEST, Code.LOOKS_GOOD, Code.LOOKS_WEAKER})
 
 
 def accuracies(
@@ -45,12 +47,14 @@ def accuracies(
 def is_decision(move: MoveGrade, cells: int) -> bool:
     """Return whether *move*, on a board of *cells* cells, says something about who made it.
 
-    A forced move does not, nor one that nobody can judge, nor one of a lost game if no other is
+    A forced move does not, nor one without even an estimate, nor one of a lost game if no other is
     known to hold out longer or less long.
     """
     if move.value is Value.LOSS and move.label in (Label.BEST, Label.GOOD):
         return move.label is Label.BEST and len(move.best) < cells - move.ply
-    return move.label not in (Label.OPEN, Label.FORCED)
+    if move.label is Label.OPEN:
+        return move.reason.code in ESTIMATED
+    return move.label is not Label.FORCED
 
 
 def _cost(move: MoveGrade, given_away: float) -> float:
@@ -59,6 +63,8 @@ def _cost(move: MoveGrade, given_away: float) -> float:
     At the least, a loss that was chosen costs what it would beside a draw, and a win that was
     left what a slower one would: it may still be won.
     """
+    if move.label is Label.OPEN:
+        return given_away / 2 if move.reason.code is Code.LOOKS_WEAKER else 0.0
     if move.label is not Label.SLIP:
         return COSTS[move.label]
     least = Label.MISTAKE if move.value is Value.LOSS else Label.SLOWER

@@ -46,8 +46,8 @@ def analyse(
     before = prover.nodes
     estimates = estimates_of(position)
     if not prover.can_ask(position):
-        moves = _with_threats(position, _at_a_glance(position, estimates), limits)
-        return Analysis(position, moves, 0).knowing(known)
+        glance = _at_a_glance(position, estimates)
+        return _with_threats(Analysis(position, glance, 0), limits).knowing(known)
     inquiries = {cell: Inquiry(prover, position.play(cell)) for cell in position.legal_moves()}
     asked = [
         one for cell, one in inquiries.items() if cell not in known or not known[cell].is_exact
@@ -58,21 +58,19 @@ def analyse(
     return Analysis(position, moves, prover.nodes - before).knowing(known)
 
 
-def _with_threats(
-    position: Position, moves: tuple[MoveWorth, ...], limits: Limits
-) -> tuple[MoveWorth, ...]:
-    """Return *moves* with what threats alone prove: a win of one of them, losses of others."""
-    proven: dict[Cell, tuple[Value, int]] = {}
-    if won := win_by_threats(position, limits):
-        proven[won.cell] = Value.WIN, won.within
+def _with_threats(analysis: Analysis, limits: Limits) -> Analysis:
+    """Return *analysis* with what threats alone prove: a win of one move, losses of others."""
+    position = analysis.position
+    proven: dict[Cell, Proven] = {}
     for cell, within in moves_lost_to_threats(position, limits).items():
-        proven[cell] = Value.LOSS, within
-    return tuple(
-        replace(move, value=proven[move.cell][0], within=proven[move.cell][1])
-        if move.value is None and move.cell in proven
-        else move
-        for move in moves
+        proven[cell] = Proven(Value.LOSS, within=within)
+    if won := win_by_threats(position, limits):
+        proven[won.cell] = Proven(Value.WIN, within=won.within)
+    moves = tuple(
+        move.knowing(proven.get(move.cell)) if move.value is None else move
+        for move in analysis.moves
     )
+    return replace(analysis, moves=moves, forced_win=won)
 
 
 def _at_a_glance(position: Position, estimates: Mapping[Cell, float]) -> tuple[MoveWorth, ...]:

@@ -22,23 +22,29 @@ from games.core.rules import Cell, Position, Ruleset
 from games.engine.analysis.accuracy import accuracies
 from games.engine.analysis.analyser import analyse
 from games.engine.analysis.grades import Evaluation, Grades
-from games.engine.analysis.labels import Code, LabelReason, MoveGrade, grade_move
+from games.engine.analysis.labels import Code, Label, LabelReason, MoveGrade, grade_move
 from games.engine.analysis.moves import Analysis
+from games.engine.analysis.shape_finder import made_by, stopped_by, won_by
 from games.engine.kernels.watchdog import watched
 from games.engine.limits import Budget, Limits
 from games.engine.search import strong
+from games.engine.search.forced_win import ForcedWin
 from games.engine.search.inquiry import Inquiry
 from games.engine.search.principal_line import principal_line
 from games.engine.search.proof import SOLVER, nodes_of, prover_for
 from games.engine.search.strong import STRONG
 from games.engine.search.value import Proven, Value
 
-OUTLOOK_SHARE = 0.2  # of the time for a position, to estimate what is not proven
+OUTLOOK_SHARE = 0.5  # of the time for a position, to estimate what is not proven,
+OUTLOOK_NODES = 20_000  # by looking at so many positions: some 50 ms, if nothing else runs,
+OUTLOOK_SECONDS = 0.25  # and with so much time at least, for every move is to have an estimate
 LINE_SHARE = 0.2  # likewise, to find the best line
 WORTH_OF_CLEAR_ADVANTAGE = 600  # of the strong player's units: an estimate of about 0.76
 MAX_ESTIMATED = 0.95
 NOTHING: Mapping[Position, Proven] = MappingProxyType({})
 LOOKS_WEAKER_FROM = 0.25  # how much of an estimate a move gives away
+STILL_BETTER_FROM = 0.5  # an estimate of who has left a win, and may have another
+LEFT_OR_LET_THROUGH = frozenset({Label.SLIP, Label.MISTAKE, Label.BLUNDER})
 
 
 def grade(ruleset: Ruleset, cells: Iterable[Cell], limits: Limits | None = None) -> Grades:
@@ -80,6 +86,7 @@ class Grader:
         self._proofs: dict[Position, Proven] = {}
         self._moves: list[MoveGrade] = []  # the last first, as
         self._evaluations: list[Evaluation] = []
+        self._forced_win: ForcedWin | None = None  # in the position that was judged last
 
     @property
     def is_done(self) -> bool:
@@ -119,9 +126,10 @@ class Grader:
         self._proofs |= analysis.proofs
         evaluation = self._evaluation(analysis, limits)
         if position.ply < len(self._cells):
-            move = grade_move(analysis, self._cells[position.ply])
-            self._moves.append(self._with_looks(move, evaluation))
+            move = self._with_looks(grade_move(analysis, self._cells[position.ply]), evaluation)
+            self._moves.append(self._with_shapes(move, analysis))
         self._evaluations.append(evaluation)
+        self._forced_win = analysis.forced_win
 
     def _analysis(self, position: Position, limits: Limits) -> Analysis:
         known = {
@@ -142,7 +150,7 @@ class Grader:
         # Evaluations are seen by whoever began, proofs by the side to move.
         value = Value(after.value if ply % 2 else -after.value)
         played = Proven(value, after.plies, after.within).before_move()
-        return analysis.knowing({self._cells[ply]: played})
+        return analysis.with_bound(self._cells[ply], played)
 
     @property
     def _left(self) -> int:
@@ -162,18 +170,26 @@ class Grader:
         if analysis.value is not None:
             value = Value(side * analysis.value)
             line = self._line(analysis, limits)
-            return Evaluation(value, analysis.plies, analysis.within, float(value), line=line)
+            is_shown = analysis.value is Value.WIN or (not value and analysis.is_certain)
+            promising = None if is_shown else analysis.most_promising
+            return Evaluation(value, analysis.plies, analysis.within, float(value), promising, line)
         looks_best, estimate = self._outlook(analysis, limits)
         return Evaluation(None, None, None, estimate, looks_best)
 
     def _line(self, analysis: Analysis, limits: Limits) -> tuple[Cell, ...]:
-        """Return best moves of both to the end of a win whose length is known."""
-        if analysis.plies is None:
+        """Return best moves of both to the end of a win, as far as it is known how it goes."""
+        if analysis.value is Value.DRAW:
             return ()
-        position, best = analysis.position, analysis.best
+        position, best, won = analysis.position, analysis.best, analysis.forced_win
         # The game went on with a best move, and how it goes on from there is known already.
         if position.ply < len(self._cells) and self._cells[position.ply] in best:
-            return (self._cells[position.ply], *self._evaluations[-1].line)
+            following = self._evaluations[-1]
+            if following.line or following.plies == 0 or not won:
+                return (self._cells[position.ply], *following.line)
+        if won and won.cell in best:
+            return won.line
+        if analysis.plies is None:
+            return ()
         few = self._few(limits, LINE_SHARE)
         with watched(few) as stop:
             inquiry = Inquiry(self._prover, position.play(best[0]))
@@ -189,25 +205,57 @@ class Grader:
         following = self._evaluations[-1].estimate if self._evaluations else 0.0
         if analysis.forced is not None:
             return analysis.forced, following
-        position = analysis.position
-        choice = strong.search(position, self._few(limits, OUTLOOK_SHARE))
-        if choice.depth == 0 and not choice.worth:  # it did not have to look, or could not
+        if Budget(limits).is_spent:
             return None, following
+        position = analysis.position
+        choice = strong.search(
+            position,
+            replace(
+                limits,
+                seconds=max(OUTLOOK_SECONDS, OUTLOOK_SHARE * limits.seconds),
+                nodes=OUTLOOK_NODES if limits.nodes is None else min(limits.nodes, OUTLOOK_NODES),
+            ),
+        )
+        is_lost = analysis.of(choice.cell).value is Value.LOSS
+        cell = analysis.most_promising if is_lost else choice.cell
+        if choice.depth == 0 and not choice.worth:  # it did not have to look, or could not
+            return cell, following
         worth = math.tanh(choice.worth / WORTH_OF_CLEAR_ADVANTAGE)
         estimate = max(-MAX_ESTIMATED, min(MAX_ESTIMATED, worth))
-        return choice.cell, estimate if position.ply % 2 == 0 else -estimate
+        return cell, estimate if position.ply % 2 == 0 else -estimate
 
     def _with_looks(self, move: MoveGrade, before: Evaluation) -> MoveGrade:
-        """Return *move* with an estimate for a reason, if there is no better one."""
-        if move.reason.code is not Code.NOT_PROVEN or before.looks_best is None:
-            return move
+        """Return *move* with what estimates say of it, if there is no better reason."""
         if not self._evaluations:
             return move
         side = 1 if move.ply % 2 == 0 else -1
-        given_away = side * (before.estimate - self._evaluations[-1].estimate)
-        if given_away < LOOKS_WEAKER_FROM or before.looks_best == move.cell:
+        after = side * self._evaluations[-1].estimate
+        if move.reason.code is Code.LEAVES_WIN and after >= STILL_BETTER_FROM:
+            return replace(move, label=Label.SLIP)
+        if move.reason.code is not Code.NOT_PROVEN or before.looks_best is None:
+            return move
+        if before.looks_best == move.cell:
+            return replace(move, reason=LabelReason(Code.LOOKS_BEST))
+        if side * before.estimate - after < LOOKS_WEAKER_FROM:
             return replace(move, reason=LabelReason(Code.LOOKS_GOOD))
         return replace(move, reason=LabelReason(Code.LOOKS_WEAKER, {"best": before.looks_best}))
+
+    def _with_shapes(self, move: MoveGrade, analysis: Analysis) -> MoveGrade:
+        """Return *move* with the names of what it makes and stops, and of the win that it left or
+        let through.
+        """
+        position = analysis.position
+        makes, stops = made_by(position, move.cell), stopped_by(position, move.cell)
+        move = replace(move, makes=makes, stops=stops)
+        if move.label not in LEFT_OR_LET_THROUGH:
+            return move
+        if won := self._forced_win:
+            threat = won_by(position.play(move.cell), won)
+        elif won := analysis.forced_win:
+            threat = won_by(position, won)
+        else:
+            return move
+        return replace(move, threat=threat, answers=won.answers)
 
 
 def _evaluation_at_end(position: Position) -> Evaluation:

@@ -9,7 +9,7 @@ from games.core.rules import Cell
 from games.engine.analysis.labels import MoveGrade
 from games.engine.search.value import Value
 
-VERSION = 3  # to be raised whenever games may get other grades than before
+VERSION = 4  # to be raised whenever games may get other grades than before
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,8 @@ class Evaluation:
     plies: int | None  # until the line, if it is proven
     within: int | None  # where *plies* is None: so many are proven to suffice
     estimate: float  # from -1 to 1; the value where that is proven
-    looks_best: Cell | None = None  # the strong player's move, where nothing better is proven
-    line: tuple[Cell, ...] = ()  # best moves of both to a win, as far as they were found in time
+    looks_best: Cell | None = None  # an estimate of the best move; none where a win is proven
+    line: tuple[Cell, ...] = ()  # good moves of both to a win, as far as they were found in time
 
 
 @dataclass(frozen=True, slots=True)

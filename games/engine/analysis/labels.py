@@ -1,9 +1,10 @@
 """What a move was beside the others that could have been made: a label and the reason for it.
 
-A label is only given where it is proven; everything else is Label.OPEN. To leave a line that could
-have been completed or blocked at once is proven to be worse than to see to it: where the rest is
-open, that is a mistake. The sentence for a
-reason's code, with its numbers, is chosen at the edges. `grader` judges whole games.
+A label is only given where it is proven; everything else is Label.OPEN, whose reason may be an
+estimate. Where a win or a loss by force is proven and the rest is open, the label goes by how near
+it was: to leave a line that could have been completed or blocked at once is a blunder, to overlook
+what wins soon a mistake, and what wins later a slip. The sentence for a reason's code, with its
+numbers, is chosen at the edges. `grader` judges whole games.
 """
 
 from __future__ import annotations
@@ -14,8 +15,11 @@ from enum import StrEnum
 
 from games.core.rules import Cell
 from games.engine.analysis.moves import Analysis, MoveWorth
+from games.engine.analysis.shapes import Shape
 from games.engine.search.glance import winning_cells
 from games.engine.search.value import Value
+
+NEAR = 10  # plies: five marks of the winner
 
 
 class Label(StrEnum):
@@ -27,8 +31,8 @@ class Label(StrEnum):
     GOOD = "good"  # the same value; whether it wins as fast as can be is not proven
     SLOWER = "slower"  # the same value, but a slower win or a faster loss
     SLIP = "slip"  # a proven win was left, or a proven loss chosen; what else there was is open
-    MISTAKE = "mistake"  # a win became a draw, or a draw a loss
-    BLUNDER = "blunder"  # a win became a loss
+    MISTAKE = "mistake"  # a win became a draw, or a draw a loss; or a slip about what was near
+    BLUNDER = "blunder"  # a win became a loss; or a line at hand was left
     OPEN = "open"  # not proven within the limits
 
 
@@ -60,7 +64,8 @@ class Code(StrEnum):
     LEAVES_WIN = "leaves_win"  # best, best_plies: this move may win as well
     ALLOWS_WIN = "allows_win"  # plies: the others may lose as well
     DRAWS_AT_LEAST = "draws_at_least"  # another move may win
-    LOOKS_GOOD = "looks_good"  # an estimate, no proof
+    LOOKS_BEST = "looks_best"  # an estimate, no proof
+    LOOKS_GOOD = "looks_good"  # likewise
     LOOKS_WEAKER = "looks_weaker"  # best: looks better; an estimate, no proof
     NOT_PROVEN = "not_proven"
 
@@ -83,6 +88,11 @@ class MoveGrade:
     reason: LabelReason
     value: Value | None  # of the move, seen by the side that made it
     best: tuple[Cell, ...]  # the best moves, if they are proven
+    makes: Shape | None = None
+    stops: Shape | None = None  # what the other side would have made there
+    threat: Shape | None = None  # how a win goes that was left, or let through
+    # Of such a win: the replies to its first move that need an answer, and how it goes on.
+    answers: Mapping[Cell, tuple[Cell, ...]] = field(default_factory=dict)
 
 
 def grade_move(analysis: Analysis, cell: Cell) -> MoveGrade:
@@ -116,12 +126,17 @@ def _label_beside_open_moves(analysis: Analysis, move: MoveWorth) -> Label:
     worth.
     """
     if move.value is None and analysis.value is Value.WIN:
-        misses_line = analysis.of(analysis.best[0]).plies == 1
-        return Label.MISTAKE if misses_line else Label.SLIP
+        best = analysis.of(analysis.best[0])
+        return Label.BLUNDER if best.plies == 1 else _slip_about(best)
     if move.value is Value.LOSS:
         leaves_line = _loses_at_once(move) and analysis.forced is not None
-        return Label.MISTAKE if leaves_line else Label.SLIP
+        return Label.BLUNDER if leaves_line else _slip_about(move)
     return Label.OPEN
+
+
+def _slip_about(won_or_lost: MoveWorth) -> Label:
+    plies = won_or_lost.plies or won_or_lost.within
+    return Label.MISTAKE if plies is not None and plies <= NEAR else Label.SLIP
 
 
 def _loses_at_once(move: MoveWorth) -> bool:

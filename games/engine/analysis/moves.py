@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from games.core.errors import IllegalMove
 from games.core.rules import Cell, Position
+from games.engine.search.forced_win import ForcedWin
 from games.engine.search.glance import blocking_cells, winning_cells
 from games.engine.search.value import Proven, Value
 
@@ -62,6 +63,7 @@ class Analysis:
     moves: tuple[MoveWorth, ...]  # in the order of the cells
     nodes: int  # positions looked at
     known: Proven | None = None  # of the position itself, by a search that did not tell its moves
+    forced_win: ForcedWin | None = None  # by threats, of the side to move
 
     def of(self, cell: Cell) -> MoveWorth:
         """Return the move at *cell*.
@@ -86,6 +88,18 @@ class Analysis:
             bound = Proven(Value.LOSS, within=known.plies or known.within)
             moves = [move if move.value is not None else move.knowing(bound) for move in moves]
         return replace(self, moves=tuple(moves), known=known or self.known)
+
+    def with_bound(self, cell: Cell, proven: Proven) -> Analysis:
+        """Return the same with what is *proven* of a move, also where a bound of its length is
+        wider than the one found here: so that it is that of the moves that are shown after it.
+        """
+        moves = (
+            replace(move, within=proven.within)
+            if move.cell == cell and move.value is proven.value and move.plies is None
+            else move
+            for move in self.moves
+        )
+        return replace(self, moves=tuple(moves)).knowing({cell: proven})
 
     @property
     def proofs(self) -> dict[Position, Proven]:
@@ -154,6 +168,11 @@ class Analysis:
         """
         best = max(move.rank for move in self.moves)
         return tuple(move.cell for move in self.moves if move.rank == best)
+
+    @property
+    def most_promising(self) -> Cell:
+        """Return the move to make by what is proven and, of equal ones, estimated."""
+        return max(self.moves, key=lambda move: (move.rank, move.estimate)).cell
 
     @property
     def plies(self) -> int | None:

@@ -7,7 +7,7 @@ last.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -51,13 +51,22 @@ class ThreatTree:
 
     @property
     def line(self) -> tuple[Cell, ...]:
-        """Return the moves of both sides to the last threat, if each reply lasts longest.
+        """Return the moves of both sides to the line, if each reply lasts longest."""
+        return self._line_from(len(self.nodes) - 1, self._lengths())
 
-        It ends with the completing mark, or with two threats and one of their cells.
-        """
-        lengths = self._lengths()
+    @property
+    def answers(self) -> dict[Cell, tuple[Cell, ...]]:
+        """Return the replies to the first move that need an answer, each with how it goes on."""
+        following = self.nodes[-1].following
+        if following is None or self.nodes[following].kind is not NodeKind.CHOICE:
+            return {}
+        lengths, replies = self._lengths(), self.nodes[following].replies
+        return {cell: self._line_from(index, lengths) for cell, index in replies.items()}
+
+    def _line_from(self, start: int, lengths: Sequence[int]) -> tuple[Cell, ...]:
+        """Return the moves from a node on."""
         cells: list[Cell] = []
-        index: int | None = len(self.nodes) - 1
+        index: int | None = start
         while index is not None:
             node = self.nodes[index]
             if node.kind is NodeKind.CHOICE:

@@ -11,33 +11,33 @@ suffice; there may be a faster win.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from games.core.rules import Cell, Position
+from games.engine.kernels.threat_proofs import NONE
+from games.engine.kernels.watchdog import Flag, watched
 from games.engine.limits import Budget, Limits
-from games.engine.search.glance import passed
+from games.engine.search.forced_win import ForcedWin
+from games.engine.search.glance import blocking_cells, passed, winning_cells
 from games.engine.search.strong import forced_line
 from games.engine.search.threat_trees import ThreatTree
-from games.engine.search.threes import can_search, win_by_threes
+from games.engine.search.threes import THREES, ThreatSearcher, can_search, win_by_threes
 
 MAX_NODES = 5_000  # positions looked at for one question by fours
-
-
-@dataclass(frozen=True, slots=True)
-class ForcedWin:
-    """A first move, and how many plies suffice from before it until the line."""
-
-    cell: Cell
-    within: int
+NODES_A_MOVE, NODES_A_REPLAY = 1_000, 400  # for one of many questions by threes
+MAX_PROOFS = 100_000
+MAX_EARLIER = 4  # wins against other moves that are tried first
 
 
 def win_by_threats(position: Position, limits: Limits) -> ForcedWin | None:
     """Return a win of the side to move, in an unfinished position, that *limits* let it find."""
     budget = Budget(limits)
     if line := _fours(position, limits):
-        return ForcedWin(line[0], _plies_of(position, line))
-    tree = _threes(position, _rest(limits, budget))
-    return ForcedWin(tree.cell, tree.within) if tree else None
+        whole = _to_the_end(position, line)
+        return ForcedWin(line[0], len(whole), whole, by_fours=True)
+    if tree := _threes(position, _rest(limits, budget)):
+        return ForcedWin(tree.cell, tree.within, tree.line, by_fours=False, answers=tree.answers)
+    return None
 
 
 def moves_lost_to_threats(position: Position, limits: Limits) -> dict[Cell, int]:
@@ -47,23 +47,46 @@ def moves_lost_to_threats(position: Position, limits: Limits) -> dict[Cell, int]
     the side to move is never to its harm. Moves that end the game are left out.
     """
     budget = Budget(limits)
-    lost: dict[Cell, int] = {}
-    threat = passed(position)
     if budget.is_spent:
-        return lost
-    tree = _threes(threat, limits)
-    if tree is None and not _fours(threat, _rest(limits, budget)):
         return {}
     moves = [cell for cell in position.legal_moves() if not position.play(cell).is_over]
-    if tree:
-        lost = {cell: tree.within + 1 for cell in moves if not _could_spoil(position, cell, tree)}
+    if can_search(position.ruleset):
+        THREES.ready()
+        with watched(limits) as stop:
+            lost = _lost_to_threes(position, moves, limits, stop)
+        if lost:
+            return lost
+    if not _fours(passed(position), _rest(limits, budget)):
+        return {}
+    lost = {}
     for cell in moves:
         if budget.is_spent:
             break
-        if cell in lost:
-            continue
         if won := win_by_threats(position.play(cell), _rest(limits, budget)):
             lost[cell] = won.within + 1
+    return lost
+
+
+def _lost_to_threes(
+    position: Position, moves: list[Cell], limits: Limits, stop: Flag
+) -> dict[Cell, int]:
+    """Return the same of what threes and fours win: mostly the same moves against many."""
+    most = MAX_NODES if limits.nodes is None else min(MAX_NODES, limits.nodes)
+    nodes = min(NODES_A_MOVE, most)
+    searcher = ThreatSearcher(passed(position), most, MAX_PROOFS, stop)
+    threat = searcher.win(most)
+    if threat == NONE:
+        return {}
+    tree, earlier, lost = searcher.tree(threat), [threat], {}
+    for cell in moves:
+        if not _could_spoil(position, cell, tree):
+            lost[cell] = tree.within + 1
+            continue
+        searcher.toggle(cell, 1)
+        if (proof := searcher.win(nodes, earlier, NODES_A_REPLAY)) != NONE:
+            lost[cell] = searcher.plies(proof) + 1
+            earlier = [proof, *earlier[: MAX_EARLIER - 1]]
+        searcher.toggle(cell, 1)
     return lost
 
 
@@ -92,8 +115,11 @@ def _rest(limits: Limits, budget: Budget) -> Limits:
     return replace(limits, seconds=limits.seconds * left if left else 0.0)
 
 
-def _plies_of(position: Position, line: tuple[Cell, ...]) -> int:
-    """Return the plies of *line*, which ends with the completing mark or with two threats."""
+def _to_the_end(position: Position, line: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """Return *line*, which ends with the completing mark or with two threats, up to the former."""
     for cell in line:
         position = position.play(cell)
-    return len(line) if position.is_won else len(line) + 2
+    if position.is_won:
+        return line
+    stopped = blocking_cells(position)[0]
+    return (*line, stopped, winning_cells(position.play(stopped))[0])

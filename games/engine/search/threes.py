@@ -91,6 +91,10 @@ class ThreatSearcher:
             self._proofs.used[:] = used
         return proof
 
+    def plies(self, proof: int) -> int:
+        """Return how many plies suffice until the line."""
+        return int(self._proofs.plies[proof])
+
     def zone(self, proof: int) -> int:
         """Return the cells that the proof needs if the defender has one mark more."""
         return mask_of(self._proofs, proof, 1)

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.engine.analysis.grades import Evaluation, Grades
 from games.engine.analysis.labels import Code, Label, LabelReason, MoveGrade
+from games.engine.analysis.shapes import Shape
 from games.engine.search.value import Value
 
 STORED_EVALUATIONS = "standings"  # their first name, under which rows have them
@@ -42,6 +43,10 @@ def _move_json(move: MoveGrade) -> dict[str, Any]:
         "numbers": dict(move.reason.numbers),
         "value": _number(move.value),
         "best": list(move.best),
+        "makes": move.makes,
+        "stops": move.stops,
+        "threat": move.threat,
+        "answers": [[reply, *line] for reply, line in move.answers.items()],
     }
 
 
@@ -53,6 +58,10 @@ def _move(ply: int, data: Mapping[str, Any]) -> MoveGrade:
         LabelReason(Code(data["reason"]), dict(data["numbers"])),
         _value(data["value"]),
         tuple(data["best"]),
+        _shape(data.get("makes")),
+        _shape(data.get("stops")),
+        _shape(data.get("threat")),
+        {reply: tuple(line) for reply, *line in data.get("answers", ())},
     )
 
 
@@ -75,8 +84,12 @@ def _evaluation(data: Mapping[str, Any]) -> Evaluation:
         data["within"],
         data["estimate"],
         data["looks_best"],
-        tuple(data.get("line", ())),  # rows of the versions before have none
+        tuple(data.get("line", ())),  # rows of early versions have none, nor shapes
     )
+
+
+def _shape(name: str | None) -> Shape | None:
+    return None if name is None else Shape(name)
 
 
 def _number(value: Value | None) -> int | None:

@@ -78,6 +78,7 @@ SENTENCES: Mapping[Code, Promise] = {
     ),
     Code.ALLOWS_WIN: gettext_lazy("Loses {span}. Nobody knows if another move saves the game."),
     Code.DRAWS_AT_LEAST: gettext_lazy("Doesn’t lose. Nobody knows if another move wins."),
+    Code.LOOKS_BEST: gettext_lazy("Best, as far as the computer can tell."),
     Code.LOOKS_GOOD: gettext_lazy("Fine, as far as the computer can tell."),
     Code.LOOKS_WEAKER: gettext_lazy("Weaker than {best}, as far as the computer can tell."),
     Code.NOT_PROVEN: gettext_lazy("No verdict."),

@@ -40,13 +40,14 @@ def test_a_move_is_judged_and_the_reason_given(cells, label, reason):
     assert graded(cells) == (label, reason)
 
 
-def test_a_win_left_for_a_move_that_nobody_can_judge_is_a_slip():
+@pytest.mark.parametrize(("within", "label"), [(5, Label.MISTAKE), (13, Label.SLIP)])
+def test_a_win_left_for_a_move_that_nobody_can_judge_counts_by_how_near_it_was(within, label):
     moves = [MoveWorth(cell, None, None, 0.5) for cell in TWO_ROWS.legal_moves()]
-    known = {34: Proven(Value.WIN, within=5)}
+    known = {34: Proven(Value.WIN, within=within)}
     analysis = Analysis(TWO_ROWS, tuple(moves), 0).knowing(known)
     move = grade_move(analysis, 224)
-    assert (move.label, move.best) == (Label.SLIP, (34,))
-    assert move.reason == LabelReason(Code.LEAVES_WIN, {"best": 34, "best_within": 5})
+    assert (move.label, move.best) == (label, (34,))
+    assert move.reason == LabelReason(Code.LEAVES_WIN, {"best": 34, "best_within": within})
 
 
 def test_a_slower_win_is_told_from_a_fast_one():
@@ -90,7 +91,7 @@ def test_without_time_no_label_is_claimed():
 def test_boards_too_large_to_prove_are_graded_where_a_line_decides():
     cells = [0, 19, 1, 20, 2, 21, 3, 22, 18, 23]
     labels = [move.label for move in grade(Ruleset(19, 19, 5), cells, FEW).moves]
-    assert labels == [*[Label.OPEN] * 7, Label.MISTAKE, Label.BLUNDER, Label.BEST]
+    assert labels == [*[Label.OPEN] * 7, Label.BLUNDER, Label.BLUNDER, Label.BEST]
 
 
 def test_every_move_of_random_games_gets_a_label():

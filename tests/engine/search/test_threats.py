@@ -103,3 +103,23 @@ def test_moves_that_leave_such_a_win_are_proven_to_lose():
 def test_without_time_no_move_is_called_lost():
     assert moves_lost_to_threats(passed(TWO_ROWS), AMPLE)
     assert moves_lost_to_threats(passed(TWO_ROWS), Limits(seconds=0)) == {}
+
+
+def test_a_win_is_told_to_its_line_and_with_what_answers_other_replies():
+    told = 0
+    for position in quiet_positions(Ruleset(9, 9, 5), 30, seed=3, ply=24):
+        won = win_by_threats(position, AMPLE)
+        if won is None:
+            continue
+        assert (won.line[0], len(won.line)) == (won.cell, won.within)
+        after = position
+        for cell in won.line:
+            after = after.play(cell)
+        assert after.is_won
+        for reply, line in won.answers.items():
+            told += 1
+            after = position.play(won.cell).play(reply)
+            for cell in line:
+                after = after.play(cell)
+            assert after.is_won
+    assert told
