@@ -16,7 +16,7 @@ from games.core.notation import cell_name
 from games.core.rules import Mark
 from games.engine.analysis.grades import VERSION, Grades
 from games.learn.review import queries, services
-from games.learn.review.words import LABELS, reason_texts
+from games.learn.review.words import label_of, reason_texts
 from games.live.storage.loading import NotFound
 from games.models import Game
 from games.play.refusing import refused_data
@@ -58,12 +58,15 @@ def grades_data(game: Game, grades: Grades) -> dict[str, Any]:
             "ply": move.ply,
             "cell": cell_name(ruleset, move.cell),
             "label": move.label.value,
-            "word": str(LABELS[move.label].word),
+            "word": str(label_of(move).word),
             "reason": move.reason.code.value,
             "sentence": sentence,
             "proven": move.value is not None,
             "value": None if move.value is None else int(move.value),
             "best": [cell_name(ruleset, cell) for cell in move.best],
+            "makes": move.makes,
+            "stops": move.stops,
+            "threat": move.threat,
         }
         for move, sentence in zip(grades.moves, sentences, strict=True)
     ]
@@ -73,6 +76,10 @@ def grades_data(game: Game, grades: Grades) -> dict[str, Any]:
             "plies": evaluation.plies,
             "at_most": evaluation.within,
             "estimate": round(evaluation.estimate, 3),
+            "looks_best": None
+            if evaluation.looks_best is None
+            else cell_name(ruleset, evaluation.looks_best),
+            "line": [cell_name(ruleset, cell) for cell in evaluation.line],
         }
         for evaluation in grades.evaluations
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol
 
@@ -10,14 +11,39 @@ from django import template
 from django.template.loader import render_to_string
 
 from games.core.rules import Mark
-from games.learn.review.words import LABELS, MoveComment
+from games.learn.review.words import LabelWord
 from games.models import Game
 from games.text.phrases import phrase
 from games.text.wording import seconds_text
 
 register = template.Library()
 
-NOT_JUDGED = (False, "", "", "")
+
+class EvaluationBar(NamedTuple):
+    """How a game stands, of 100 with the middle at 50: where a bar begins, and how long it is.
+
+    X has what is right of the middle.
+    """
+
+    start: int
+    length: int
+    is_proven: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoveComment:
+    """What is said of a move: its label, the reason for it, and how the game stood after it.
+
+    *better* names the moves that were best; an answer is drawn on the board.
+    """
+
+    label: LabelWord
+    sentence: str
+    evaluation: str
+    is_estimated: bool = False
+    better: str = ""
+    bar: EvaluationBar | None = None
+    has_answer: bool = False
 
 
 class NumberedMove(Protocol):
@@ -42,10 +68,8 @@ class MoveRow(NamedTuple):
     is_x: bool
     name: str
     spent: str
-    is_judged: bool
     label: str
-    sentence: str
-    evaluation: str
+    comment: MoveComment | None
 
 
 @register.inclusion_tag("learn/review/_steps.html")
@@ -56,13 +80,15 @@ def review_steps(
 
     *shown* is a number.
 
-    Beside each a link to the page of the position it was made in, where all moves have their worth.
+    Beside each a link to the answer to it, or to the page of the position it was made in, where all
+    moves have their worth.
     """
     labels = {
-        label: render_to_string("learn/review/_label.html", {"label": LABELS[label]})
-        for label in {one.label for one in judged}
+        (one.label, one.is_estimated): render_to_string(
+            "learn/review/_label.html", {"label": one.label, "is_estimated": one.is_estimated}
+        )
+        for one in judged
     }
-    told = [(True, labels[one.label], one.sentence, one.evaluation) for one in judged]
     given = phrase("given")
     moves = [
         MoveRow(
@@ -72,8 +98,9 @@ def review_steps(
             step.mark is Mark.X,
             step.name,
             given if step.number <= game.setup else seconds_text(step.spent_ms),
-            *(one or NOT_JUDGED),
+            labels[one.label, one.is_estimated] if one else "",
+            one,
         )
-        for step, one in zip_longest(steps, told)
+        for step, one in zip_longest(steps, judged)
     ]
     return {"game": game, "moves": moves}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -12,28 +13,36 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.preferences import preferences_of
+from games.board.drawing import UNIT
 from games.board.looks import Looks, looks_for, looks_of
 from games.board.pages import board_data, plain_board
+from games.board.plain import PlainBoard
 from games.core.notation import cell_name
-from games.core.rules import Mark, Ruleset
+from games.core.rules import Cell, Mark, Position, Ruleset
 from games.engine.analysis.accuracy import is_decision
-from games.engine.analysis.grades import Grades
+from games.engine.analysis.grades import Evaluation, Grades
+from games.engine.analysis.labels import MoveGrade
 from games.engine.explanation.story import can_explain
 from games.learn.review import queries, services
-from games.learn.review.graph import Graph, graph_of
+from games.learn.review.again import Verdict, verdict_on
+from games.learn.review.answers import Answer, answer_to, has_answer
+from games.learn.review.graph import Graph, graph_of, height_of
+from games.learn.review.tags import EvaluationBar, MoveComment
 from games.learn.review.words import (
-    LABELS,
-    MoveComment,
     accuracy_text,
     cells_text,
     evaluation_texts,
+    is_estimated,
+    label_of,
     reason_texts,
 )
 from games.models import Game
 from games.text.refusals import REFUSALS, refusal
 from games.text.wording import ruleset_truth
+from tictactoe_site.common.addresses import address_of, asker_of
 from tictactoe_site.common.numbers import parse_number
 
+MAX_BEST = 6  # cells that are named; where more are equal, one is
 MIN_DECISIONS = 5  # a percentage of fewer says more about chance than about the player
 
 
@@ -42,6 +51,9 @@ MIN_DECISIONS = 5  # a percentage of fewer says more about chance than about the
 def review(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the game after the move that ?ply= names, or at its end; one still played is
     shown live.
+
+    With ?why= so many marks of the answer to that move are shown; with ?again=1 another can be
+    tried from there, the one in ?cell=.
     """
     found = queries.review_of(uid, request.user.pk)
     if found is None:
@@ -56,6 +68,8 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
     evaluations = _evaluations(game, grades) if grades else []
     plies = _plies(found, grades, evaluations) if grades else None
     graph = _graph(game, grades, ply) if grades else None
+    answer = _answer(request, found, ply)
+    again = _again(request, found, ply) if answer is None else None
     context = {
         **page_context(found, ply, looks),
         "known": ruleset_truth(game.ruleset),
@@ -66,18 +80,94 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
         "accuracy": _accuracy(game, grades) if grades else None,
         "is_proven": all(one.value is not None for one in grades.evaluations) if grades else False,
         "now": plies[ply] if plies else None,
+        "answer": answer,
+        "again": again,
         "work": None if grades else async_to_sync(services.grading_of)(uid=uid),
         "refused": _refused(request),
         "starts_by_itself": request.user.is_authenticated and bool(game.marks_of(request.user)),
     }
+    if answer:
+        context["board"] = plain_board(
+            game, (*found.cells[: answer.start], *answer.line[: answer.shown]), (), looks
+        )
+        context["step"] = found.steps[ply - 1]
+        context["sentence"] = context["judged"][ply - 1].sentence
+        context["spots"] = _spots(game, answer)
+    elif again:
+        moves = (*found.cells[:ply], *again.tried)
+        context["board"] = PlainBoard(
+            game.ruleset, Mark(game.first), moves, looks, is_playable=not again.tried
+        )
     context["data"] = {
         **board_data(game, found.cells, looks),
         "line": found.line or None,
         "ply": ply,
         "coordinates": preferences.coordinates,
         "plies": plies,
+        "answer": answer
+        and {
+            "start": answer.start,
+            "line": answer.line,
+            "shown": answer.shown,
+            "crossed": answer.crossed,
+        },
+        "again": again and {"tried": again.tried},
     }
     return render(request, "learn/review/review.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class TriedAgain:
+    """Whose move is tried again, instead of which, and the cell with what is said of it."""
+
+    mark: str
+    instead_of: str
+    tried: tuple[Cell, ...] = ()
+    verdict: Verdict | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSpot:
+    """Something drawn over a cell of the answer's board: a number, or a cross."""
+
+    x: int
+    y: int
+    number: int | None = None
+
+
+def _answer(request: HttpRequest, found: queries.ReviewedGame, ply: int) -> Answer | None:
+    shown = parse_number(request.GET.get("why", ""))
+    if shown is None or found.grades is None:
+        return None
+    return answer_to(found.grades, ply, shown, found.game.ruleset, Mark(found.game.first))
+
+
+def _spots(game: Game, answer: Answer) -> list[AnswerSpot]:
+    def at(cell: Cell, number: int | None = None) -> AnswerSpot:
+        row, column = divmod(cell, game.m)
+        return AnswerSpot(column * UNIT, row * UNIT, number)
+
+    shown = answer.line[: answer.shown]
+    numbers = [at(cell, index) for index, cell in enumerate(shown, start=1)]
+    return numbers if answer.crossed in shown else [at(answer.crossed), *numbers]
+
+
+def _again(request: HttpRequest, found: queries.ReviewedGame, ply: int) -> TriedAgain | None:
+    grades = found.grades
+    if "again" not in request.GET or grades is None or ply >= len(found.cells):
+        return None
+    game, step = found.game, found.steps[ply]
+    open_again = TriedAgain(step.mark.upper(), step.name)
+    cell = parse_number(request.GET.get("cell", ""))
+    if cell is None:
+        return open_again
+    position = Position.after(game.ruleset, found.cells[:ply])
+    verdict = verdict_on(
+        position, cell, grades, asker=asker_of(request), address=address_of(request)
+    )
+    if verdict.kind == "refused":
+        return replace(open_again, verdict=verdict)
+    return replace(open_again, tried=(cell,), verdict=verdict)
 
 
 def page_context(
@@ -107,11 +197,40 @@ def _judged(
     found: queries.ReviewedGame, grades: Grades, evaluations: Sequence[str]
 ) -> list[MoveComment]:
     """Return the moves as the list shows them."""
-    sentences = reason_texts(grades.moves, found.game.ruleset, Mark(found.game.first))
+    game = found.game
+    sentences = reason_texts(grades.moves, game.ruleset, Mark(game.first))
     return [
-        MoveComment(move.label, sentence, evaluation)
+        MoveComment(
+            label_of(move),
+            sentence,
+            evaluation,
+            is_estimated=is_estimated(move),
+            better=_better(grades, move, game.ruleset),
+            bar=_bar(grades.evaluations[move.ply + 1], x_began=game.first == Mark.X),
+            has_answer=has_answer(grades, move.ply + 1),
+        )
         for move, sentence, evaluation in zip(grades.moves, sentences, evaluations[1:], strict=True)
     ]
+
+
+def _better(grades: Grades, move: MoveGrade, ruleset: Ruleset) -> str:
+    """Return the names of the moves that were best, if the one that was made is not one of them."""
+    cells = _best_cells(grades, move.ply)
+    return "" if move.cell in cells else cells_text(cells, ruleset)
+
+
+def _best_cells(grades: Grades, ply: int) -> tuple[Cell, ...]:
+    """Return the best cells, or else the one that looks best; never half a board of them."""
+    best = grades.moves[ply].best if ply < len(grades.moves) else ()
+    if 0 < len(best) <= MAX_BEST:
+        return best
+    looks_best = grades.evaluations[ply].looks_best
+    return () if looks_best is None else (looks_best,)
+
+
+def _bar(evaluation: Evaluation, *, x_began: bool) -> EvaluationBar:
+    favour = round(50 * (height_of(evaluation) if x_began else -height_of(evaluation)))
+    return EvaluationBar(min(50, 50 + favour), abs(favour), evaluation.value is not None)
 
 
 def _plies(
@@ -119,8 +238,7 @@ def _plies(
 ) -> list[dict[str, Any]]:
     """Return each position of the game: how it stands, and what to play in it."""
     ruleset = found.game.ruleset
-    words = {label: str(one.word) for label, one in LABELS.items()}
-    before = ["", *(words[move.label] for move in grades.moves)]
+    before = ["", *(str(label_of(move).word) for move in grades.moves)]
     return [
         {"evaluation": evaluation, "word": word, **_to_play(grades, ply, ruleset)}
         for ply, (evaluation, word) in enumerate(zip(evaluations, before, strict=True))
@@ -131,12 +249,16 @@ def _to_play(grades: Grades, ply: int, ruleset: Ruleset) -> dict[str, Any]:
     """Return the best cells, or else the one that looks best, and the best line; none at
     the end.
     """
-    best = grades.moves[ply].best if ply < len(grades.moves) else ()
-    looks_best = grades.evaluations[ply].looks_best
-    cells = best or (() if looks_best is None else (looks_best,))
+    cells = _best_cells(grades, ply)
+    is_proven = ply < len(grades.moves) and cells == grades.moves[ply].best
     names = cells_text(cells, ruleset)
     line = " ".join(cell_name(ruleset, cell) for cell in grades.evaluations[ply].line)
-    return {"best": list(cells), "is_proven": bool(best), "names": names, "line": line}
+    return {
+        "best": list(cells),
+        "is_proven": is_proven and bool(cells),
+        "names": names,
+        "line": line,
+    }
 
 
 def _evaluations(game: Game, grades: Grades) -> list[str]:
@@ -157,8 +279,11 @@ def _accuracy(game: Game, grades: Grades) -> dict[str, dict[str, Any]]:
     for side, mark in enumerate((first, first.other)):
         decisions = sum(is_decision(move, cells) for move in grades.moves[side::2])
         if decisions >= MIN_DECISIONS:
-            text = accuracy_text(grades.accuracy[side])
-            found[mark.value] = {"text": text, "decisions": decisions}
+            found[mark.value] = {
+                "text": accuracy_text(grades.accuracy[side]),
+                "decisions": decisions,
+                "is_estimated": any(map(is_estimated, grades.moves[side::2])),
+            }
     return found
 
 

@@ -16,8 +16,10 @@ from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
+from games.engine.analysis.accuracy import ESTIMATED
 from games.engine.analysis.grades import Evaluation
 from games.engine.analysis.labels import Code, Label, MoveGrade
+from games.engine.analysis.shapes import DECISIVE, Shape
 
 MAX_KEPT = 4096  # texts of 0.2 KB; those of one game are much alike
 NEARLY_EVEN = 0.12  # an estimate nearer to 0 favours nobody
@@ -45,13 +47,26 @@ LABELS: Mapping[Label, LabelWord] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class MoveComment:
-    """What is said of a move: its label, the reason for it, and how the game stood after it."""
+ESTIMATED_LABELS: Mapping[Code, LabelWord] = {
+    Code.LOOKS_BEST: LABELS[Label.BEST],
+    Code.LOOKS_GOOD: LABELS[Label.GOOD],
+    Code.LOOKS_WEAKER: LABELS[Label.SLIP],
+}
+NO_DEFENCE = LabelWord("·", gettext_lazy("No defence"), "plain")
+LOST_ANYWAY = frozenset({Code.RESISTS, Code.STILL_LOST})
 
-    label: Label
-    sentence: str
-    evaluation: str
+
+def label_of(move: MoveGrade) -> LabelWord:
+    """Return what people see of the label of *move*: of an open one, what is estimated."""
+    code = move.reason.code
+    if code in LOST_ANYWAY:
+        return NO_DEFENCE
+    return ESTIMATED_LABELS.get(code) or LABELS[move.label]
+
+
+def is_estimated(move: MoveGrade) -> bool:
+    """Return whether the label that people see is the computer's opinion, and no proof."""
+    return move.reason.code in ESTIMATED
 
 
 # {best} and {at} are cells, {other} is the mark of the opponent; for the rest see `_reason_text`.
@@ -85,19 +100,74 @@ SENTENCES: Mapping[Code, Promise] = {
 }
 
 
+# What a move makes, stops, lets through or misses; {best} is a cell, {other} the opponent's mark.
+MADE: Mapping[Shape, Promise] = {
+    Shape.OPEN_THREE: gettext_lazy("Makes an open three."),
+    Shape.FOUR: gettext_lazy("Makes a four."),
+    Shape.OPEN_FOUR: gettext_lazy("Makes an open four."),
+    Shape.TWO_FOURS: gettext_lazy("Makes two fours."),
+    Shape.FOUR_AND_THREE: gettext_lazy("Makes a four and a three."),
+    Shape.TWO_THREES: gettext_lazy("Makes two threes."),
+}
+STOPPED: Mapping[Shape, Promise] = {
+    Shape.OPEN_FOUR: gettext_lazy("Stops an open three."),
+    Shape.TWO_FOURS: gettext_lazy("Stops two fours."),
+    Shape.FOUR_AND_THREE: gettext_lazy("Stops a four and a three."),
+    Shape.TWO_THREES: gettext_lazy("Stops two threes."),
+}
+LET_THROUGH: Mapping[Shape, Promise] = {
+    Shape.OPEN_FOUR: gettext_lazy("Leaves an open three."),
+    Shape.TWO_FOURS: gettext_lazy("Lets {other} make two fours."),
+    Shape.FOUR_AND_THREE: gettext_lazy("Lets {other} make a four and a three."),
+    Shape.TWO_THREES: gettext_lazy("Lets {other} make two threes."),
+    Shape.FOURS: gettext_lazy("Lets {other} win by fours."),
+    Shape.THREES: gettext_lazy("Lets {other} win by threes and fours."),
+}
+MISSED: Mapping[Shape, Promise] = {
+    Shape.OPEN_FOUR: gettext_lazy("{best} makes an open four."),
+    Shape.TWO_FOURS: gettext_lazy("{best} makes two fours."),
+    Shape.FOUR_AND_THREE: gettext_lazy("{best} makes a four and a three."),
+    Shape.TWO_THREES: gettext_lazy("{best} makes two threes."),
+    Shape.FOURS: gettext_lazy("{best} begins a win by fours."),
+    Shape.THREES: gettext_lazy("{best} begins a win by threes and fours."),
+}
+LETS_THROUGH = frozenset({Code.ALLOWS_WIN, Code.DRAW_TO_LOSS, Code.WIN_TO_LOSS})
+EVIDENT = frozenset({Code.COMPLETES_LINE, Code.BLOCKS_LINE, Code.MISSES_LINE, Code.LEAVES_LINE})
+
+
+def shape_text(move: MoveGrade, ruleset: Ruleset, other: Mark) -> str:
+    """Return what *move* makes, stops, lets through or misses; nothing where that has no name, or
+    where the reason says it.
+    """
+    code = move.reason.code
+    if code in EVIDENT:
+        return ""
+    if move.threat:
+        best = move.reason.numbers.get("best")
+        texts = LET_THROUGH if code in LETS_THROUGH else MISSED
+        if move.threat not in texts or (texts is MISSED and best is None):
+            return ""
+        name = "" if best is None else cell_name(ruleset, best)
+        return str(texts[move.threat]).format(other=other.upper(), best=name)
+    if move.stops and move.makes not in DECISIVE:
+        return str(STOPPED[move.stops])
+    return str(MADE[move.makes]) if move.makes else ""
+
+
 def reason_texts(moves: Iterable[MoveGrade], ruleset: Ruleset, first: Mark) -> list[str]:
-    """Return a sentence for each of *moves*, of a game of *ruleset* in which *first* began."""
+    """Return what to say of each of *moves*, of a game of *ruleset* in which *first* began: a
+    sentence or two.
+    """
     language = get_language()  # asked for once: that takes longer than to find a known sentence
-    return [
-        _reason_text(
-            move.reason.code,
-            tuple(move.reason.numbers.items()),
-            ruleset,
-            first.other if move.ply % 2 == 0 else first,
-            language,
-        )
-        for move in moves
-    ]
+    found = []
+    for move in moves:
+        other = first.other if move.ply % 2 == 0 else first
+        numbers = tuple(move.reason.numbers.items())
+        reason = _reason_text(move.reason.code, numbers, ruleset, other, language)
+        shape = shape_text(move, ruleset, other)
+        is_after = move.threat and move.reason.code not in LETS_THROUGH
+        found.append(" ".join(filter(None, (reason, shape) if is_after else (shape, reason))))
+    return found
 
 
 @lru_cache(MAX_KEPT)

@@ -9,6 +9,7 @@ import { byId, pageData } from '../dom.js';
 import { cellsAfter, moverAt } from '../play/game/state.js';
 import { cellName } from '../names.js';
 import { isForThePage, pageKeysAreOn } from '../page-keys.js';
+import { ReviewAnswer, startTry } from './review/answer.js';
 import { watchRequest } from './review/asking.js';
 import { ReviewGraph } from './review/graph.js';
 import { words } from '../words.js';
@@ -17,7 +18,7 @@ import { words } from '../words.js';
  * @typedef {import("../board/board.js").TttBoard} TttBoard
  * @typedef {import("../play/game/state.js").GameState} GameState
  * @typedef {{ evaluation: string, word: string, best: number[], is_proven: boolean, names: string, line: string }} Ply
- * @typedef {Pick<GameState, "m" | "n" | "k" | "first" | "moves" | "marks" | "line"> & { ply: number, coordinates: boolean, plies: Ply[] | null }} ReviewedGame
+ * @typedef {Pick<GameState, "m" | "n" | "k" | "first" | "moves" | "marks" | "line"> & { ply: number, coordinates: boolean, plies: Ply[] | null, answer: import("./review/answer.js").AnswerData | null, again: import("./review/answer.js").TryData | null }} ReviewedGame
  */
 
 class ReviewPage {
@@ -31,6 +32,8 @@ class ReviewPage {
   #steps = document.querySelectorAll("#steps .step");
   /** @type {ReviewGraph | null} */
   #graph = null;
+  /** @type {ReviewAnswer | null} what is drawn instead of the game, until one goes on in it */
+  #answer = null;
 
   /** @param {ReviewedGame} game */
   constructor(game) {
@@ -48,6 +51,9 @@ class ReviewPage {
     this.#showHintSwitch();
     this.#listen();
     this.#show(ply, false);
+    const { answer, again } = this.game;
+    if (answer) this.#answer = new ReviewAnswer(this.#board, this.game, answer);
+    else if (again) startTry(this.#board, this.game, again);
   }
 
   #showHintSwitch() {
@@ -93,10 +99,20 @@ class ReviewPage {
   /** Show the game after *ply* moves and say what was played. @param {number} ply */
   go(ply) {
     const wanted = Math.max(0, Math.min(this.#last, ply));
-    if (wanted === this.#ply) return;
+    if (wanted === this.#ply && !this.#answer && !this.game.again) return;
+    this.#answer?.leave();
+    this.#answer = null;
+    this.#leaveTry();
     this.#show(wanted, wanted === this.#ply + 1);
     history.replaceState(null, "", `?ply=${wanted}`);
     say(this.#moveText());
+  }
+
+  #leaveTry() {
+    if (!this.game.again) return;
+    this.game.again = null;
+    document.getElementById("again")?.remove();
+    this.#board.allow(null);
   }
 
   /** @param {number} ply @param {boolean} animate */
@@ -126,7 +142,8 @@ class ReviewPage {
 
   #showHints() {
     const found = this.game.plies?.[this.#ply];
-    const isWanted = this.#hints instanceof HTMLInputElement && this.#hints.checked;
+    const isTold = !this.game.again && !this.game.answer;
+    const isWanted = isTold && this.#hints instanceof HTMLInputElement && this.#hints.checked;
     const cells = found && isWanted ? found.best : [];
     this.#board.hint(cells, found?.is_proven ? "best" : "looks_best");
   }

@@ -74,7 +74,14 @@ def test_a_script_asks_and_reads(client, game):
     assert data["accuracy"]["x"] == 100
     second = data["moves"][1]
     assert (second["cell"], second["label"], second["proven"]) == ("b3", "mistake", True)
-    assert data["standings"][-1] == {"value": 1, "plies": 0, "at_most": None, "estimate": 1}
+    assert data["standings"][-1] == {
+        "value": 1,
+        "plies": 0,
+        "at_most": None,
+        "estimate": 1,
+        "looks_best": None,
+        "line": [],
+    }
 
 
 def test_the_accuracy_belongs_to_the_mark(client, alice, bob):

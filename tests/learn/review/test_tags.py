@@ -12,8 +12,8 @@ from games.engine.analysis.grades import Evaluation
 from games.engine.analysis.labels import Label
 from games.engine.search.value import Value
 from games.learn.review.graph import MAX_POINTS, graph_of
-from games.learn.review.tags import review_steps
-from games.learn.review.words import MoveComment
+from games.learn.review.tags import EvaluationBar, MoveComment, review_steps
+from games.learn.review.words import LABELS
 from games.models import Game
 from tests.markup import compact
 
@@ -63,16 +63,35 @@ def test_a_game_that_is_not_judged_says_who_moved_where():
 
 def test_a_judged_move_has_its_label_its_reason_and_how_it_stood():
     judged = [
-        MoveComment(Label.BEST, "Fine & good.", "Draw"),
-        MoveComment(Label.BLUNDER, "Oh.", "X wins"),
+        MoveComment(LABELS[Label.BEST], "Fine & good.", "Draw"),
+        MoveComment(LABELS[Label.BLUNDER], "Oh.", "X wins"),
     ]
     text = steps(judged)
     assert "Ann" not in text
-    assert '<span class="step__reason">Fine &amp; good.<small>Draw</small></span>' in text
+    assert '<span class="step__reason">Fine &amp; good.<small>Draw</small></span>' in compact(text)
     assert re.findall(r"label--(\w+)", text) == ["good", "bad"]
     assert " ".join(words(text)).endswith("O a1 ?? Blunder Oh. X wins 12 s Why? 2. a1")
     links = re.findall(r'href="/games/\w+/position/\?ply=(\d)">Why', compact(text))
     assert links == ["0", "1"]
+
+
+def test_an_estimate_looks_otherwise_than_a_proof_and_names_the_better_move():
+    text = steps(
+        [
+            MoveComment(
+                LABELS[Label.GOOD],
+                "Fine.",
+                "X looks better (estimated)",
+                is_estimated=True,
+                better="c3",
+                bar=EvaluationBar(50, 10, is_proven=False),
+            ),
+            MoveComment(LABELS[Label.MISTAKE], "Oh.", "X wins", has_answer=True),
+        ]
+    )
+    assert text.count("label--estimated") == text.count("step__bar--estimated") == 1
+    assert "<b>Best: c3</b>" in text
+    assert 'href="?ply=2&amp;why=1#why"' in text
 
 
 def evaluation(value):

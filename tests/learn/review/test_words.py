@@ -8,6 +8,7 @@ import pytest
 from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
 from games.engine.analysis.grades import Evaluation
 from games.engine.analysis.labels import Code, Label, LabelReason, MoveGrade
+from games.engine.analysis.shapes import DECISIVE, Shape
 from games.engine.search.value import Value
 from games.learn.review import words
 
@@ -89,3 +90,70 @@ def test_how_it_stands_is_said_with_its_certainty(evaluation, text):
 def test_a_side_without_decisions_has_no_accuracy():
     assert words.accuracy_text(None) == "–"
     assert words.accuracy_text(66.6667) == "67%"
+
+
+def graded(code, label=Label.OPEN, numbers=None, **shapes):
+    return MoveGrade(0, 112, label, LabelReason(code, numbers or {}), None, (), **shapes)
+
+
+@pytest.mark.parametrize(
+    ("move", "word", "estimated"),
+    [
+        (graded(Code.LOOKS_BEST), "Best", True),
+        (graded(Code.LOOKS_GOOD), "Good", True),
+        (graded(Code.LOOKS_WEAKER), "Inaccuracy", True),
+        (graded(Code.NOT_PROVEN), "Estimated", False),
+        (graded(Code.STILL_LOST, Label.GOOD), "No defence", False),
+        (graded(Code.KEEPS_WIN, Label.GOOD), "Good", False),
+    ],
+)
+def test_people_see_a_label_where_there_is_only_an_estimate(move, word, estimated):
+    assert str(words.label_of(move).word) == word
+    assert words.is_estimated(move) is estimated
+
+
+@pytest.mark.parametrize(
+    ("move", "text"),
+    [
+        (
+            graded(Code.ALLOWS_WIN, numbers={"within": 6}, threat=Shape.OPEN_FOUR),
+            "Leaves an open three. Loses in at most 3 moves. "
+            "Nobody knows if another move saves the game.",
+        ),
+        (
+            graded(
+                Code.LEAVES_WIN,
+                numbers={"best": 112, "best_within": 5},
+                threat=Shape.FOUR_AND_THREE,
+            ),
+            "Misses h8, which wins in at most 3 moves. Nobody knows if this wins too. "
+            "h8 makes a four and a three.",
+        ),
+        (
+            graded(Code.LOOKS_GOOD, makes=Shape.OPEN_THREE),
+            "Makes an open three. Fine, as far as the computer can tell.",
+        ),
+        (
+            graded(Code.LOOKS_BEST, makes=Shape.FOUR, stops=Shape.OPEN_FOUR),
+            "Stops an open three. Best, as far as the computer can tell.",
+        ),
+        (graded(Code.COMPLETES_LINE, makes=Shape.OPEN_FOUR), "Completes the line and wins."),
+    ],
+)
+def test_threats_are_called_by_their_names(move, text):
+    assert words.reason_texts([move], Ruleset(15, 15, 5), Mark.X) == [text]
+
+
+def test_every_shape_has_its_words():
+    made = set(Shape) - {Shape.FOURS, Shape.THREES}
+    assert set(words.MADE) == made
+    assert set(words.STOPPED) == DECISIVE
+    assert (
+        set(words.LET_THROUGH)
+        == set(words.MISSED)
+        == set(Shape)
+        - {
+            Shape.FOUR,
+            Shape.OPEN_THREE,
+        }
+    )

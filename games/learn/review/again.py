@@ -1,0 +1,91 @@
+"""Trying a move of a reviewed game again: another cell, judged where it was played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from asgiref.sync import async_to_sync
+from django.db import close_old_connections
+from django.utils.translation import gettext as _
+
+from games.core.errors import GameError
+from games.core.notation import cell_name
+from games.core.rules import Cell, Position
+from games.engine.analysis.grades import Grades
+from games.engine.search.value import Proven, Value
+from games.learn.proofs import studies
+from games.learn.review.words import span
+from games.live.limits import POSITIONS, POSITIONS_OF_ADDRESS, enter_asker
+from games.live.storage import database
+from games.text.refusals import refusal
+from tictactoe_site.common.page_place import without_place
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is said of the cell that was tried: right, wrong, or neither is known."""
+
+    kind: str  # "right", "wrong", "open", or "refused"
+    text: str
+
+
+def verdict_on(
+    position: Position, cell: Cell, grades: Grades, *, asker: str, address: str
+) -> Verdict:
+    """Judge *cell*, tried in *position* of a game with these *grades*, and wait for that.
+
+    A search counts for *asker*, a user or an address, and for the *address* a user comes from.
+    """
+    ply, before = position.ply, grades.evaluations[position.ply]
+    side = 1 if ply % 2 == 0 else -1
+    had_win = before.value is not None and side * before.value > 0
+    name = cell_name(position.ruleset, cell)
+    try:
+        after = position.play(cell)
+        if cell == grades.moves[ply].cell:
+            worth = _known(grades, ply)
+        elif after.is_over:
+            worth = Proven(Value.WIN if after.is_won else Value.DRAW, 1 if after.is_won else None)
+        else:
+            close_old_connections()  # to the pool: others need it while the engine thinks
+            worth = async_to_sync(_worth_after)(after, asker, address)
+    except GameError as error:
+        return Verdict("refused", refusal(error.code))
+    return _verdict(worth, name, had_win=had_win)
+
+
+def _verdict(worth: Proven | None, name: str, *, had_win: bool) -> Verdict:
+    if worth is None:
+        if had_win:
+            return Verdict("open", _("Nobody knows if %(cell)s wins.") % {"cell": name})
+        text = _("%(cell)s holds, as far as the computer can tell.")
+        return Verdict("right", text % {"cell": name})
+    words = {"cell": name, "span": span(worth.plies, worth.within)}
+    if worth.value is Value.WIN:
+        return Verdict("right", _("%(cell)s wins %(span)s.") % words)
+    if worth.value is Value.DRAW:
+        kind = "wrong" if had_win else "right"
+        return Verdict(kind, _("%(cell)s leads to a draw.") % words)
+    return Verdict("wrong", _("%(cell)s loses %(span)s.") % words)
+
+
+def _known(grades: Grades, ply: int) -> Proven | None:
+    """Return what is known of the move that was played."""
+    value, after = grades.moves[ply].value, grades.evaluations[ply + 1]
+    if value is None or after.value is None:
+        return None if value is None else Proven(value)
+    return Proven(Value(-value), after.plies, after.within).before_move()
+
+
+async def _worth_after(after: Position, asker: str, address: str) -> Proven | None:
+    """Return what a move is worth to the side that has led to *after* with it."""
+    analysis = await studies.known(after)
+    if analysis is None:
+        await database.run(_count, asker, address)
+        async with without_place():
+            analysis = await studies.study(after)
+    return analysis.proven.before_move() if analysis.proven else None
+
+
+def _count(asker: str, address: str) -> None:
+    enter_asker(asker, address, each=POSITIONS, of_address=POSITIONS_OF_ADDRESS)
