@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.core.rating import LOWEST
 from games.core.rules import Cell, Position, Ruleset
@@ -58,7 +59,7 @@ class Puzzle(OfPosition, Rated):
 
     class Theme(models.TextChoices):
         FINISH = "finish", _("Finish")
-        BLOCK = "block", _("Block")
+        BLOCK = "block", pgettext_lazy("theme", "Block")
         FORK = "fork", _("Fork")
         CHAIN = "chain", _("Chain of threats")
         QUIET = "quiet", _("Quiet save")
