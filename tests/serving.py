@@ -23,6 +23,7 @@ STOP_TIMEOUT = 12.0
 DEPLOYED = {
     "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings",
     "SECRET_KEY": "only-for-tests-" + "0" * 32,
+    "PUSH_KEY": "only-for-tests-" + "0" * 28,
     "COMPUTER_DELAY_MS": "0",
     "IDLE_PROOFS": "false",
     "DAILY_ARENAS": "false",

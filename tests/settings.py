@@ -6,6 +6,7 @@ import shutil
 import tempfile
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "0" * 32)
+os.environ.setdefault("PUSH_KEY", "only-for-tests-" + "0" * 28)
 os.environ.setdefault("COMPUTER_DELAY_MS", "0")
 os.environ.setdefault("IDLE_PROOFS", "false")
 os.environ.setdefault("DAILY_ARENAS", "false")

@@ -1,5 +1,6 @@
 """Reads the settings' values from the environment, and refuses wrong ones in one sentence."""
 
+import base64
 import contextlib
 import os
 import re
@@ -191,10 +192,34 @@ def origins(name: str, default: Iterable[str]) -> list[str]:
 
 def secret_key(name: str, file: Path) -> str:
     """Return the key in the environment, or the one in *file*, which the first start makes."""
-    key = text(name) or _read_key(file) or _make_key(file)
+    key = text(name) or _kept_key(file, lambda: secrets.token_urlsafe(48))
     if len(key) < 32:
         raise ImproperlyConfigured(f"{name} must have at least 32 characters.")
     return key
+
+
+def push_key(name: str, file: Path) -> str:
+    """Return the same for messages to browsers: a private key of P-256, in URL-safe base64.
+
+    It is empty where none is given and *file* cannot be read or made: the site is whole without.
+    """
+    try:
+        key = text(name) or _kept_key(file, _new_push_key)
+    except ImproperlyConfigured:
+        return ""
+    if not re.fullmatch(r"[A-Za-z0-9_-]{43}", key):
+        raise ImproperlyConfigured(f"{name} must be 43 characters of URL-safe base64, 32 bytes.")
+    return key
+
+
+def _new_push_key() -> str:
+    # Below 2^255, and so below the order of the curve.
+    number = 1 + secrets.randbelow(2**255 - 1)
+    return base64.urlsafe_b64encode(number.to_bytes(32)).rstrip(b"=").decode()
+
+
+def _kept_key(file: Path, new_key: Callable[[], str]) -> str:
+    return _read_key(file) or _make_key(file, new_key)
 
 
 def _read_key(file: Path) -> str:
@@ -206,13 +231,13 @@ def _read_key(file: Path) -> str:
         raise ImproperlyConfigured(f"The key file {file} cannot be read.") from error
 
 
-def _make_key(file: Path) -> str:
+def _make_key(file: Path, new_key: Callable[[], str]) -> str:
     """Write a new key, readable by its owner only; of several starts at once, one key wins."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, draft = tempfile.mkstemp(dir=file.parent, prefix=".secret_key-")  # mode 0600
+        descriptor, draft = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")  # mode 0600
         with os.fdopen(descriptor, "w") as stream:
-            stream.write(secrets.token_urlsafe(48) + "\n")
+            stream.write(new_key() + "\n")
         # A link fails where there is a key by now. To rename the draft would put it in the place of
         # one that another process has read already.
         with contextlib.suppress(FileExistsError):  # another process was first: its key counts

@@ -16,6 +16,7 @@ VAR_DIR = BASE_DIR / "var"
 DEBUG = environment.flag("DEBUG")
 SECRET_KEY = environment.secret_key("SECRET_KEY", VAR_DIR / "secret_key")
 SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
+PUSH_KEY = environment.push_key("PUSH_KEY", VAR_DIR / "push_key")
 
 # ---- where it is served -----------------------------------------------------------------------
 
@@ -324,6 +325,11 @@ SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")
 SOURCE_URL = environment.web_address("SOURCE_URL")
 # Figures for operators, told on this machine only; 0 tells nobody.
 METRICS_PORT = environment.integer("METRICS_PORT", 0, most=65535)
+
+# For tests and development: notifications also go to push services on this machine, without TLS.
+PUSH_TO_LOOPBACK = environment.flag("PUSH_TO_LOOPBACK")
+if PUSH_TO_LOOPBACK and HTTPS:
+    raise ImproperlyConfigured("PUSH_TO_LOOPBACK is for development, not for HTTPS=true.")
 
 # Limits at the server's edge; the sizes and times are in tictactoe_site/server/.
 # Whoever has a session or a token is limited by that. What an address may have is a ceiling against

@@ -1,5 +1,6 @@
 """Wrong settings are refused in one sentence, right ones do what README.md says."""
 
+import base64
 import json
 import os
 import socket
@@ -13,6 +14,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.exceptions import ImproperlyConfigured
 
 from tictactoe_site import environment
@@ -71,6 +73,9 @@ def settings_with(*names: str, **env: str) -> dict[str, Any]:
     [
         {"DEBUG": "perhaps"},
         {"SECRET_KEY": "short"},
+        {"PUSH_KEY": "short"},
+        {"PUSH_KEY": "+" * 43},
+        {"PUSH_TO_LOOPBACK": "true", **WITH_TLS},
         {"PORT": "http"},
         {"PORT": "0"},
         {"PORT": "99999999999999999999"},
@@ -214,6 +219,22 @@ def test_an_unreadable_key_file_is_one_sentence(tmp_path):
     file.mkdir()
     with pytest.raises(ImproperlyConfigured, match="cannot be read"):
         environment.secret_key("NO_SUCH_VARIABLE", file)
+
+
+def test_the_first_start_makes_a_key_for_notifications_as_well(tmp_path):
+    file = tmp_path / "var" / "push_key"
+    key = environment.push_key("NO_SUCH_VARIABLE", file)
+    assert ec.derive_private_key(
+        int.from_bytes(base64.urlsafe_b64decode(key + "=")), ec.SECP256R1()
+    )
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert environment.push_key("NO_SUCH_VARIABLE", file) == key
+
+
+def test_where_no_key_for_notifications_can_be_kept_there_is_none(tmp_path):
+    file = tmp_path / "push_key"
+    file.mkdir()
+    assert environment.push_key("NO_SUCH_VARIABLE", file) == ""
 
 
 def sent_through(url: str) -> dict[str, Any]:
