@@ -27,6 +27,7 @@ from games.models.move import Move
 from games.models.notices import DecisionNotice, RefundNotice, TurnMail
 from games.models.position import PositionCount, PositionValue
 from games.models.processes import Heartbeat, Lock, Outage, ServerProcess
+from games.models.push import MAX_ENDPOINT, PushDevice, PushKind, PushNotice
 from games.models.report import MAX_REPORT_LENGTH, Report
 from games.models.review import Review, WantedReview
 from games.models.workshop import Workshop, WorkshopGame, WorkshopPlayer
@@ -34,6 +35,7 @@ from games.models.workshop import Workshop, WorkshopGame, WorkshopPlayer
 __all__ = [
     "CREATORS_STAY",
     "HALVES",
+    "MAX_ENDPOINT",
     "MAX_REPORT_LENGTH",
     "MAX_VERSION_LENGTH",
     "SEEKERS_STAY",
@@ -63,6 +65,9 @@ __all__ = [
     "Pool",
     "PositionCount",
     "PositionValue",
+    "PushDevice",
+    "PushKind",
+    "PushNotice",
     "Puzzle",
     "PuzzleAttempt",
     "PuzzleQuerySet",

@@ -1,0 +1,1 @@
+"""Notifications on devices: what waits for somebody is told by the browser's own push service."""
