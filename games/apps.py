@@ -24,6 +24,7 @@ class GamesConfig(AppConfig):
         from games.learn.puzzles import receivers as of_puzzles  # noqa: F401
         from games.people.moderation import receivers as of_moderation  # noqa: F401
         from games.play.game import receivers  # noqa: F401
+        from games.play.push import receivers as of_devices  # noqa: F401
         from games.programs.lab import receivers as of_the_lab  # noqa: F401 - they connect signals
 
         register_converter(UidConverter, "uid")

@@ -28,6 +28,7 @@ CAPABILITIES = (
     "learn.puzzles.mistakes",
     "learn.puzzles.streak",
     "play.notices",
+    "play.push",
     "people.moderation",
     "people.help",
     "compete.rounds",

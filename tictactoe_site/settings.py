@@ -126,6 +126,7 @@ TEMPLATES = [
                 "new_game": "games.play.lobby.tags",
                 "offline": "games.play.offline.tags",
                 "notice_words": "games.play.notices.tags",
+                "push": "games.play.push.tags",
                 "profiles": "games.people.profiles.tags",
                 "puzzles": "games.learn.puzzles.tags",
                 "ratings": "games.compete.ratings.tags",

@@ -67,6 +67,9 @@ GAMES_OF_ADDRESS = TokenBuckets(at_once=300, seconds=0.5, name="games-of-address
 OFFLINE_GAMES = TokenBuckets(at_once=60, seconds=30, name="offline-games")
 # Programs are faster: two that play each other at once are done within a second.
 GAMES_OF_WORKSHOP = TokenBuckets(at_once=300, seconds=0.5, name="games-of-workshop")
+# Devices that are told of what waits: switched on or renewed, and tried.
+PUSH_DEVICES = TokenBuckets(at_once=20, seconds=60, name="push-devices")
+PUSH_TESTS = TokenBuckets(at_once=5, seconds=20, name="push-tests")
 CHALLENGES = TokenBuckets(at_once=5, seconds=20, name="challenges")
 # Of draws, takebacks and rematches; withdrawing is free.
 OFFERS = TokenBuckets(at_once=20, seconds=3, name="offers")

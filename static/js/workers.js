@@ -25,16 +25,26 @@ export function keepOfflinePage() {
   if (!("serviceWorker" in navigator)) return;
   const address = document.documentElement.dataset.worker;
   if (address === undefined) return; // the page that is kept itself, or one that says of an error
-  const work = address ? () => navigator.serviceWorker.register(scriptAddress(address)) : forget;
-  const begin = () => void work().catch(() => {}); // without storage there is simply nothing kept
+  const work = address && !address.includes("?") ? registerWorker : forget;
+  const begin = () => void work(address).catch(() => {}); // without storage there is simply nothing kept
   if (document.readyState === "complete") begin();
   else addEventListener("load", begin, { once: true });
 }
 
-/** Remove the service worker, and what it has kept. */
-async function forget() {
-  const registered = await navigator.serviceWorker.getRegistrations();
-  await Promise.all(registered.map((registration) => registration.unregister()));
+/** @param {string} address */
+export async function registerWorker(address) {
+  const registration = await navigator.serviceWorker.register(scriptAddress(address));
+  const isSignedIn = document.documentElement.dataset.waiting !== undefined;
+  registration.active?.postMessage(isSignedIn ? "look" : "end"); // after notifications, see push/service-worker.js
+  return registration;
+}
+
+/** Remove what the service worker has kept, and the worker, unless notifications come to it. @param {string} address */
+async function forget(address) {
+  for (const registration of await navigator.serviceWorker.getRegistrations()) {
+    if (address && (await registration.pushManager?.getSubscription())) await registerWorker(address);
+    else await registration.unregister();
+  }
   const kept = (await caches.keys()).filter((name) => name.startsWith(CACHES));
   await Promise.all(kept.map((name) => caches.delete(name)));
 }

@@ -148,6 +148,11 @@ class SiteConsumer(ReceivingConsumer):
         }
         return of_people & cls.users_here().keys()
 
+    @property
+    def is_looked_at(self) -> bool:
+        """Whether the page is before somebody, as far as it says: heard of, and not hidden."""
+        return not self._is_hidden and self._silent_for < LOST_AFTER
+
     @classmethod
     def look_for_silence(cls) -> None:
         """Count the time in which nothing is heard of a page, and call `fell_silent` when it is up.

@@ -102,6 +102,18 @@ def changes_data(user: User) -> Iterator[Data]:
         }
 
 
+def devices_data(user: User) -> Iterator[Data]:
+    """Yield every device on which *user* is told of what waits."""
+    for device in _in_chunks(user.push_devices.all()):
+        yield {
+            "name": device.name,
+            "endpoint": device.endpoint,
+            "kinds": device.kinds.split(),
+            "added_at": device.created_at,
+            "succeeded_at": device.succeeded_at,
+        }
+
+
 def lessons_data(user: User) -> Iterator[Data]:
     """Yield every question of the lessons that *user* has answered."""
     for answer in _in_chunks(user.lesson_answers.all()):

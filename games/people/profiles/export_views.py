@@ -28,6 +28,7 @@ from games.people.profiles.downloads import as_attachment
 from games.people.profiles.export import (
     changes_data,
     chat_data,
+    devices_data,
     duels_data,
     games_data,
     lessons_data,
@@ -147,6 +148,7 @@ def _pieces(user: User) -> Iterator[bytes]:
             "streaks": streaks_data(user),
             "duels": duels_data(user),
             "mistakes": mistakes_data(user),
+            "devices": devices_data(user),
         }
     )
     return in_pieces(texts)

@@ -68,6 +68,12 @@ class GameConsumer(SiteConsumer):
     room: Room | None = None
     _unsettled = 0  # commands without a result so far
 
+    @classmethod
+    def looked_at(cls) -> frozenset[tuple[str, int]]:
+        """Return the games whose pages people of this process have before them, each with who."""
+        shown = (one for one in tuple(cls._open) if isinstance(one, cls) and one.is_looked_at)
+        return frozenset((one.uid, one.user_id) for one in shown if one.user_id is not None)
+
     async def enter(self) -> None:
         uid = self.scope["url_route"]["kwargs"]["uid"]
         self.uid = uid

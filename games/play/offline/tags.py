@@ -7,14 +7,19 @@ from django.conf import settings
 from django.template import Context
 from django.urls import reverse
 
+from games.play.offline.keeping import KEEP, NOTHING
+
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
 def service_worker_address(context: Context) -> str:
-    """Return where the service worker is; empty if it is not wanted, or files have no
-    hashed names.
+    """Return where the service worker is; empty for a page without preferences.
+
+    If no more is wanted, or files have no hashed names, one that is there for notifications alone.
     """
     prefs = context.get("prefs")
-    wanted = prefs is not None and prefs.offline and not settings.DEBUG
-    return reverse("games:service_worker") if wanted else ""
+    if prefs is None:
+        return ""
+    address = reverse("games:service_worker")
+    return address if prefs.offline and not settings.DEBUG else f"{address}?{KEEP}={NOTHING}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -16,8 +17,10 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 from games.play.offline import keeping
+from games.play.push.vapid import public_key
 
-WORKER = Path(settings.BASE_DIR) / "static/js/play/offline/service-worker.js"
+SCRIPTS = Path(settings.BASE_DIR) / "static/js/play"
+WORKERS = (SCRIPTS / "offline/service-worker.js", SCRIPTS / "push/service-worker.js")
 DESK, DARK_DESK = "#ecefea", "#0d1014"  # as in tokens.css
 ICONS = (("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"))
 MASKABLE = ("icon-maskable-512.png", 512, "maskable")
@@ -62,15 +65,33 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)  # browsers ask at every visit whether there is another
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Show the script that keeps the offline page, behind a line that says what that is."""
+    """Show the script that keeps the offline page and shows notifications.
+
+    Two lines before it say what is kept, and where notifications come from.
+    """
+    lines = f"self.kept = {json.dumps(_kept(request))};\nself.push = {json.dumps(_push())};\n"
+    script = lines + "".join(worker.read_text() for worker in WORKERS)
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8")
+
+
+def _kept(request: HttpRequest) -> dict[str, Any]:
+    if request.GET.get(keeping.KEEP) == keeping.NOTHING:
+        return {"name": "offline-nothing", "page": "", "files": []}
     kept = keeping.kept(get_language())
-    told = {
+    return {
         "name": f"offline-{kept.version}",
         "page": reverse("games:offline_page", args=(kept.version,)),
         "files": kept.files,
     }
-    script = f"self.kept = {json.dumps(told)};\n{WORKER.read_text()}"
-    return HttpResponse(script, content_type="text/javascript; charset=utf-8")
+
+
+def _push() -> dict[str, str]:
+    return {
+        "key": public_key(),
+        "icon": static("img/icon-192.png"),
+        "token": reverse("games:offline_account"),
+        "renew": reverse("games:push_renew"),
+    }
 
 
 @require_safe

@@ -102,7 +102,7 @@ class Notices {
       message: (message) => {
         this.channel?.postMessage(message);
         this.#hear(message);
-        if (message.type === "notice") this.#notify(/** @type {any} */ (message));
+        if (message.type === "notice") void this.#notify(/** @type {any} */ (message));
       },
       status: () => this.#tellConnection(),
       dropped: () => {},
@@ -166,9 +166,10 @@ class Notices {
     if (ASKED.has(notice.kind)) playSound("notice");
   }
 
-  /** Let the device tell of it while no page is looked at. @param {Notice} notice */
-  #notify(notice) {
+  /** Let the device tell of it while no page is looked at, if nothing else does. @param {Notice} notice */
+  async #notify(notice) {
     if (document.visibilityState === "visible" || !canNotify() || Notification.permission !== "granted") return;
+    if (isPushed(notice) && (await globalThis.caches?.match("/push/endpoint"))) return;
     const shown = new Notification(document.title.replace(/^\(\d+\) /, ""), {
       body: sentence(notice),
       tag: notice.uid,
@@ -227,6 +228,11 @@ class Notices {
 /** Where to answer, or to look. @param {Notice} notice */
 function pathOf({ kind, uid }) {
   return kind === "round" ? "/me/waiting/" : `/games/${uid}/`;
+}
+
+/** Whether devices are told of it that have that switched on, see push/service-worker.js. @param {Notice} notice */
+function isPushed({ kind, control }) {
+  return kind === "challenge" || kind === "round" || (kind === "turn" && control.endsWith("d"));
 }
 
 function canNotify() {

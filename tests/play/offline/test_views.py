@@ -100,7 +100,13 @@ def test_pages_name_the_worker_unless_the_reader_wants_none(client: Client, alic
     assert ' data-worker="/sw.js"' in client.get("/offline/").text
     client.force_login(alice)
     Preferences.objects.create(user=alice, offline=False)
-    assert ' data-worker=""' in client.get("/offline/").text
+    assert ' data-worker="/sw.js?keep=nothing"' in client.get("/offline/").text
+
+
+def test_a_worker_that_keeps_nothing_is_there_for_notifications(client: Client) -> None:
+    script = client.get("/sw.js?keep=nothing").text
+    assert _told(script) == {"name": "offline-nothing", "page": "", "files": []}
+    assert "notificationclick" in script
 
 
 def _told(script: str) -> dict[str, Any]:

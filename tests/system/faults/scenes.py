@@ -42,6 +42,7 @@ from games.models import (
     Game,
     LabRun,
     Mistake,
+    PushDevice,
     Puzzle,
     Report,
     Seek,
@@ -126,6 +127,7 @@ class Scene:
             text = self._store_bot()
             self.game = self._new_game(state)
             self._add_what_belongs_to_it()
+            self._store_device()
             self._store_workshop()
             self._store_duel(state)
             self._store_tournament(state)
@@ -197,6 +199,14 @@ class Scene:
         self.group = Group.objects.create(name=f"group {self.number}")
         self.event = AccountEvent.objects.create(
             user=self.opponent, actor=self.opponent, kind=AccountEvent.Kind.SIGNED_UP
+        )
+
+    def _store_device(self) -> None:
+        """One that the player has somewhere else."""
+        name = f"device{self.number}"
+        endpoint = f"https://push.example/{name}"
+        self.device = PushDevice.objects.create(
+            user=self.player, session=name, endpoint=endpoint, name=name
         )
 
     def _store_bot(self) -> str:
@@ -313,6 +323,8 @@ class Scene:
                 return self.robin.uid
             case "uid" if "tournament" in route.pattern:
                 return self.tournament.uid
+            case "uid" if "push" in route.pattern:
+                return self.device.uid
             case "uid" if "seek" in route.pattern:
                 return self.seek.uid
             case "uid" if route.pattern.startswith("workshops/"):
@@ -401,6 +413,7 @@ class Scene:
             _row_of(Seek, self.seek.pk),
             _row_of(Mistake, self.mistake.pk),
             _row_of(Streak, self.streak.pk),
+            _row_of(PushDevice, self.device.pk),
             _row_of(WorkshopPlayer, self.workshop_players[0].pk),
             _row_of(EmailAddress, self.unconfirmed.pk, "verified"),
         )

@@ -12,15 +12,15 @@ worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
-  if (request.method !== "GET") return;
+  if (request.method !== "GET" || !page) return;
   if (request.mode === "navigate") event.respondWith(openPage(event));
   else if (files.includes(new URL(request.url).pathname)) event.respondWith(readFile(request));
 });
 
 /** All or nothing: a page without one of its files would not work. */
 async function keep() {
-  const cache = await caches.open(cacheName);
-  await cache.addAll([page, ...files].map((address) => new Request(address, { credentials: "omit" })));
+  const cache = page && (await caches.open(cacheName)); // without a page it is there for notifications alone
+  if (cache) await cache.addAll([page, ...files].map((address) => new Request(address, { credentials: "omit" })));
   await worker.skipWaiting();
 }
 

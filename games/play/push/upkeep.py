@@ -1,0 +1,24 @@
+"""What a server does for notifications on devices by itself."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.utils.translation import gettext_lazy as _
+
+from games.live.regular_work import RegularWork, Removal
+from games.live.storage import database
+from games.play.game.consumer import GameConsumer
+from games.play.push.removal import remove_old
+from games.play.push.telling import tell_devices
+
+
+async def tell() -> None:
+    """Tell devices what waits for them, but for games that are before somebody here."""
+    watched = GameConsumer.looked_at()
+    await database.run_in_own_thread(partial(tell_devices, watched=watched))
+
+
+WORK = (RegularWork(tell, seconds=5.0),)
+
+REMOVALS = (Removal(_("Old notifications removed"), lambda now: database.run(remove_old, now=now)),)
