@@ -11,8 +11,8 @@ import sys
 
 from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
 from games.engine.limits import Limits
-from games.engine.search.first_cells import symmetric_cells
-from games.engine.search.first_proofs import prove_first_cell
+from games.engine.openings.first_cells import symmetric_cells
+from games.engine.openings.first_proofs import prove_first_cell
 from games.engine.search.value import Value
 
 AMPLE = Limits(seconds=120.0, seed=1)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from games.core.rules import MAX_SIDE, Ruleset
-from games.engine.search.first_cells import Fairness, Span, fairness_with_swap
+from games.engine.openings.first_cells import Fairness, Span, fairness_with_swap
 
 PerfectResult = Literal["draw", "first"]
 

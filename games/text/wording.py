@@ -21,7 +21,7 @@ from games.core.clock import (
 )
 from games.core.events import Outcome, Termination
 from games.core.rules import Mark, Ruleset
-from games.engine.search.first_cells import Fairness, fairness_with_swap
+from games.engine.openings.first_cells import Fairness, fairness_with_swap
 from games.text.phrases import PHRASES, phrase
 from games.text.seat_names import name_of, seat_name
 from games.text.solved_games import KnownValue, favours_first, known_value

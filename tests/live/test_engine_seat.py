@@ -7,7 +7,7 @@ from asgiref.sync import async_to_sync
 
 from games.core.rules import Ruleset
 from games.engine import LEVELS
-from games.engine.search.first_cells import drawn_first_cells
+from games.engine.openings.first_cells import drawn_first_cells
 from games.live.workers import thinking
 from games.models import Game, Move
 from games.play.game import services as play_services

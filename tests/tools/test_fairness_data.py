@@ -6,10 +6,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.core.rules import Ruleset
-from games.engine.search import first_cells, openings
-from games.engine.search.first_cells import FirstCell, symmetric_cells
-from games.engine.search.first_cells import first_cells as cells_of
-from games.engine.search.openings import openings as openings_of
+from games.engine.openings import balanced, first_cells
+from games.engine.openings.balanced import openings as openings_of
+from games.engine.openings.first_cells import FirstCell, symmetric_cells
+from games.engine.openings.first_cells import first_cells as cells_of
 from games.engine.search.value import Proven, Value
 from tools.management.commands import fairness_data
 
@@ -50,7 +50,7 @@ def test_a_wrong_value_is_found():
 
 def test_openings_are_proven_and_kept_as_they_come_with_the_engine():
     assert said("4,3,3", openings=20_000) == "4,3,3: 15 of 172 are draws, 0 are not settled\n"
-    assert openings.read(fairness_data.OPENINGS.read_text()) == {BOARD: openings_of(BOARD)}
+    assert balanced.read(fairness_data.OPENINGS.read_text()) == {BOARD: openings_of(BOARD)}
 
 
 def test_what_is_no_board_is_refused():

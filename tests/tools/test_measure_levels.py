@@ -3,7 +3,7 @@
 import pytest
 
 from games.compete.ratings import ladder
-from games.engine.search.openings import book
+from games.engine.openings.balanced import book
 from tests.management.calling import refusal, run
 from tools.management.commands import measure_levels as command
 

@@ -1,6 +1,6 @@
 """The pools that people are rated in, each by itself, and which boards belong to them.
 
-A rated game begins from an opening of its board's book (`games.engine.search.openings`), for from
+A rated game begins from an opening of its board's book (`games.engine.openings.balanced`), for from
 the empty board whoever begins has too much of an advantage. So only boards with enough openings
 belong to a pool; everything else is casual.
 """
@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from games.core.clock import SECOND, TimeControl
 from games.core.rules import MAX_SIDE, Ruleset
-from games.engine.search.openings import book
+from games.engine.openings.balanced import book
 from games.models import Pool
 
 MIN_OPENINGS = 10  # of a board, or players soon know them all

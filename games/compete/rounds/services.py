@@ -27,7 +27,7 @@ from games.core.rules import Cell, Mark, Ruleset
 from games.core.series import GAMES_OF_ROUND
 from games.core.symmetry import symmetries
 from games.engine import LEVELS
-from games.engine.search.openings import book
+from games.engine.openings.balanced import book
 from games.live import announce
 from games.live.cluster import processes
 from games.live.rooms import rooms

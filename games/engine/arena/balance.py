@@ -17,7 +17,7 @@ from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import canonical, settled_moves
 from games.engine.arena.elo import score
 from games.engine.limits import Limits
-from games.engine.search.measured_openings import MeasuredOpening
+from games.engine.openings.measured import MeasuredOpening
 
 EVEN = (0.45, 0.55)
 MAX_DRAWN_SHARE = 2 / 3

@@ -1,7 +1,7 @@
 """Proven answers to first marks, for boards whose proofs take longer than a move may.
 
 Only marks are listed that do not win by themselves, each for all that are symmetric to it: the
-answer wins where the mark loses and draws where it draws (see `search.first_cells`). Everything
+answer wins where the mark loses and draws where it draws (see `openings.first_cells`). Everything
 later was proven in time in play-outs (tests/engine/players/test_opening_book.py tries the book).
 """
 

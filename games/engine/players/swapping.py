@@ -16,9 +16,9 @@ from dataclasses import replace
 from games.core.rules import Cell, Position, Ruleset, cells_of
 from games.engine.kernels.deepening import SURE
 from games.engine.limits import Limits
+from games.engine.openings.first_cells import drawn_first_cells
 from games.engine.players.proving import free_of_clock
 from games.engine.search import strong
-from games.engine.search.first_cells import drawn_first_cells
 from games.engine.search.proof import solve
 from games.engine.search.value import Value
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.core.rules import Ruleset
-from games.engine.search.first_cells import (
+from games.engine.openings.balanced import openings
+from games.engine.openings.first_cells import (
     Fairness,
     fairness_with_swap,
     first_cells,
     kinds,
     values_of,
 )
-from games.engine.search.openings import openings
 from games.engine.search.value import Proven, Value
 from games.text.solved_games import known_value
 

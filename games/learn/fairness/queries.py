@@ -10,7 +10,7 @@ from django.core.cache import caches
 
 from accounts.models import User
 from games.core.rules import Position, Ruleset
-from games.engine.search.first_cells import (
+from games.engine.openings.first_cells import (
     FirstCell,
     boards,
     first_cells,

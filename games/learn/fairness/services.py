@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.limits import Limits
-from games.engine.search.first_cells import FirstCell, first_cells, learn, symmetric_cells
+from games.engine.openings.first_cells import FirstCell, first_cells, learn, symmetric_cells
 from games.learn.fairness.queries import MAX_CELLS, learn_from_store, unsettled_boards
 from games.learn.proofs import store
 from games.live.storage import database
@@ -96,7 +96,7 @@ def record(attempt: ProofAttempt, found: tuple[FirstCell, bool] | None) -> None:
 
 
 def _search(attempt: ProofAttempt, stop: threading.Event) -> tuple[FirstCell, bool]:
-    from games.engine.search.first_proofs import prove_first_cell  # loads the compiler
+    from games.engine.openings.first_proofs import prove_first_cell  # loads the compiler
 
     limits = Limits(seconds=attempt.seconds, stop=stop)
     return prove_first_cell(attempt.ruleset, attempt.cell, limits), not stop.is_set()

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.core.notation import cell_name, column_name
 from games.core.rules import Cell, Position, Ruleset
-from games.engine.search.first_cells import (
+from games.engine.openings.balanced import openings
+from games.engine.openings.first_cells import (
     FirstCell,
     drawn_first_cells,
     first_cells,
@@ -23,7 +24,6 @@ from games.engine.search.first_cells import (
     stamp,
     values_of,
 )
-from games.engine.search.openings import openings
 from games.engine.search.value import Value
 from games.learn.fairness.effects import Effects, Winner, cells_as_quick, effects_of, quickest
 from games.learn.fairness.queries import FirstMoveScore, Scores

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games.core.rules import Cell, Position, Ruleset, cells_of
 from games.core.symmetry import key_of, keys_after
-from games.engine.search.first_cells import first_cells
+from games.engine.openings.first_cells import first_cells
 from games.engine.search.value import PROOF_VERSION, Proven, Value
 from games.models import PositionValue
 

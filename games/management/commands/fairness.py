@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.core.rules import Cell, Position, Ruleset
 from games.engine import Limits
-from games.engine.search.first_cells import (
+from games.engine.openings.first_cells import (
     code,
     first_cells,
     landscape,
@@ -50,7 +50,7 @@ class Command(BriefCommand):
         self._report(ruleset)
 
     def _prove(self, board: Ruleset, cells: list[Cell], seconds: float) -> None:
-        from games.engine.search.first_proofs import prove_first_cell  # loads the compiler
+        from games.engine.openings.first_proofs import prove_first_cell  # loads the compiler
 
         with ProgressLine(sys.stderr, _("First cells"), len(cells)) as progress:
             for done, cell in enumerate(cells, start=1):

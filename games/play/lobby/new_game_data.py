@@ -8,7 +8,7 @@ from typing import Any
 from games.core.notation import ruleset_text
 from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
 from games.engine import LEVELS
-from games.engine.search.first_cells import fairness_by_spans
+from games.engine.openings.first_cells import fairness_by_spans
 from games.text.solved_games import TRUTHS
 from games.text.wording import SWAP_TEXTS, truth_text
 

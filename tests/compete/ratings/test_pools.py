@@ -4,7 +4,7 @@ import pytest
 
 from games.compete.ratings.pools import CLOCKS, MIN_OPENINGS, USUAL, Pool, boards, pool_of
 from games.core.rules import Ruleset
-from games.engine.search.openings import book
+from games.engine.openings.balanced import book
 
 
 @pytest.mark.parametrize(

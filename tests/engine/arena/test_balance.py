@@ -15,8 +15,8 @@ from games.engine.arena.balance import (
     may_be_good,
     measured,
 )
+from games.engine.openings.measured import MeasuredOpening
 from games.engine.search import strong
-from games.engine.search.measured_openings import MeasuredOpening
 
 BOARD = Ruleset(9, 9, 5)
 

@@ -4,8 +4,8 @@ import pytest
 
 from games.core.rules import Position, Ruleset
 from games.engine import Limits, choose
+from games.engine.openings.first_cells import drawn_first_cells
 from games.engine.players.swapping import first_mark, wants_first_mark
-from games.engine.search.first_cells import drawn_first_cells
 
 LIMITS = Limits(seconds=600.0, seed=1, nodes=100_000)
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.core.rules import Position, Ruleset
-from games.engine.search import first_cells
+from games.engine.openings import first_cells
 from games.engine.search.value import Value
 from games.learn.proofs import store
 

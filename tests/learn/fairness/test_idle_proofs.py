@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from games.core.rules import Position, Ruleset
-from games.engine.search import first_cells
-from games.engine.search.first_cells import FirstCell, learn
+from games.engine.openings import first_cells
+from games.engine.openings.first_cells import FirstCell, learn
 from games.engine.search.value import Proven, Value
 from games.learn.fairness import services
 from games.learn.fairness.services import ProofAttempt, claim, prove_on, record

@@ -7,9 +7,9 @@ from django.core.cache import caches
 from django.utils import timezone
 
 from games.core.rules import MAX_SIDE, MIN_SIDE, Position, Ruleset
-from games.engine.search import first_cells
-from games.engine.search.first_cells import FirstCell, symmetric_cells
-from games.engine.search.openings import boards, openings
+from games.engine.openings import first_cells
+from games.engine.openings.balanced import boards, openings
+from games.engine.openings.first_cells import FirstCell, symmetric_cells
 from games.engine.search.value import Proven, Value
 from games.learn.fairness.effects import Winner, effects_of
 from games.learn.proofs import store

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from games.core.notation import cell_name, ruleset_text
 from games.core.rules import Cell, Ruleset
 from games.engine import Limits
-from games.engine.search import first_cells, openings
-from games.engine.search.first_cells import UNKNOWN, FirstCell, code, landscape, symmetric_cells
+from games.engine.openings import balanced, first_cells
+from games.engine.openings.first_cells import UNKNOWN, FirstCell, code, landscape, symmetric_cells
 from games.management.arguments import CountArgument, board_argument, seconds_argument
 from games.management.terminal import BriefCommand, ProgressLine
 
@@ -51,7 +51,7 @@ class Command(BriefCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if nodes := options["openings"]:
-            for board in options["boards"] or openings.boards():
+            for board in options["boards"] or balanced.boards():
                 self._prove_openings(landscape(board), nodes)
             return
         wrong = []
@@ -91,7 +91,7 @@ class Command(BriefCommand):
     def _proofs(
         self, board: Ruleset, cells: list[Cell], seconds: float
     ) -> Iterator[tuple[Cell, FirstCell]]:
-        from games.engine.search.first_proofs import prove_first_cell  # loads the compiler
+        from games.engine.openings.first_proofs import prove_first_cell  # loads the compiler
 
         with ProgressLine(sys.stderr, ruleset_text(board), len(cells)) as progress:
             for done, cell in enumerate(cells, start=1):
@@ -99,12 +99,12 @@ class Command(BriefCommand):
                 progress.show(done)
 
     def _prove_openings(self, board: Ruleset, nodes: int) -> None:
-        from games.engine.search.first_proofs import prove_openings  # loads the compiler
+        from games.engine.openings.first_proofs import prove_openings  # loads the compiler
 
         limits = Limits(seconds=SECONDS_AN_OPENING, nodes=nodes)
         found = prove_openings(board, limits, MAX_OPENINGS)
-        boards = openings.read(OPENINGS.read_text("utf-8")) | {board: found}
-        OPENINGS.write_text(openings.written(boards), "utf-8")
+        boards = balanced.read(OPENINGS.read_text("utf-8")) | {board: found}
+        OPENINGS.write_text(balanced.written(boards), "utf-8")
         text = _("%(board)s: %(drawn)d of %(all)d are draws, %(left)d are not settled")
         values = {"board": ruleset_text(board), "drawn": found.drawn, "all": found.positions}
         self.stdout.write(text % {**values, "left": found.left})

@@ -18,7 +18,7 @@ from games.core.notation import ruleset_text
 from games.core.rules import Cell
 from games.engine import LEVELS
 from games.engine.arena.tournament import ArenaEntrant, TournamentTerms, play_round
-from games.engine.search.openings import book
+from games.engine.openings.balanced import book
 from games.management.arguments import CountArgument
 from games.management.terminal import BriefCommand, ProgressLine
 from games.models import Pool

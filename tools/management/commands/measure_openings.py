@@ -15,12 +15,12 @@ from games.core.notation import cell_name, ruleset_text
 from games.core.rules import Ruleset
 from games.engine.arena import balance
 from games.engine.arena.elo import score
-from games.engine.search import measured_openings
-from games.engine.search.measured_openings import MeasuredOpening, MeasuredOpenings
+from games.engine.openings import measured
+from games.engine.openings.measured import MeasuredOpening, MeasuredOpenings
 from games.management.arguments import CountArgument, board_argument
 from games.management.terminal import BriefCommand, ProgressLine
 
-FILE = Path(measured_openings.__file__).parents[1] / "data" / "measured_openings.txt"
+FILE = Path(measured.__file__).parents[1] / "data" / "measured_openings.txt"
 FRESH = "again"  # seeds other games than those by which openings were chosen
 
 
@@ -115,9 +115,9 @@ def _words(board: Ruleset, one: MeasuredOpening) -> str:
 
 
 def _kept() -> dict[Ruleset, MeasuredOpenings]:
-    return measured_openings.read(FILE.read_text("utf-8"))
+    return measured.read(FILE.read_text("utf-8"))
 
 
 def _keep(board: Ruleset, found: MeasuredOpenings) -> None:
     boards = _kept() | {board: found}
-    FILE.write_text(measured_openings.written(boards), "utf-8")
+    FILE.write_text(measured.written(boards), "utf-8")

@@ -5,9 +5,9 @@ import pytest
 from games.core.rules import Position, Ruleset
 from games.core.symmetry import canonical
 from games.engine.arena import balance
-from games.engine.search import measured_openings as measured
-from games.engine.search.measured_openings import measured_openings
-from games.engine.search.openings import book, openings
+from games.engine.openings import measured
+from games.engine.openings.balanced import book, openings
+from games.engine.openings.measured import measured_openings
 
 
 def test_what_is_proven_stands_before_what_is_measured():

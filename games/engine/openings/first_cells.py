@@ -5,7 +5,7 @@ first mark is one for perfect players; else the second player takes whichever si
 won by whoever begins is thus made fair by the rule, or handed to the other player.
 
 What is known comes with the engine, in `games/engine/data/first_cells.txt`: proven by
-`search.first_proofs`, which `python -m tools fairness_data` asks, and with `--check` asks
+`openings.first_proofs`, which `python -m tools fairness_data` asks, and with `--check` asks
 again. What a site proves later joins it by `learn`.
 """
 

@@ -1,4 +1,4 @@
-"""Proofs of what `search.first_cells` and `search.openings` know."""
+"""Proofs of what `openings.first_cells` and `openings.balanced` know."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import settled_moves
 from games.engine.kernels.watchdog import watched
 from games.engine.limits import Limits
-from games.engine.search.first_cells import FirstCell
+from games.engine.openings.balanced import Opening, Openings, candidates
+from games.engine.openings.first_cells import FirstCell
 from games.engine.search.glance import middle_of
 from games.engine.search.inquiry import Inquiry
-from games.engine.search.openings import Opening, Openings, candidates
 from games.engine.search.proof import nodes_of, solve
 from games.engine.search.prover import MAX_CELLS, Prover
 from games.engine.search.threats import win_by_threats

@@ -7,10 +7,10 @@ import pytest
 from games.core.rules import Position, Ruleset
 from games.core.symmetry import canonical
 from games.engine import Limits, Value
-from games.engine.search import openings as book
-from games.engine.search.first_proofs import TABLE_BITS, prove_openings, prove_value
+from games.engine.openings import balanced as book
+from games.engine.openings.balanced import openings
+from games.engine.openings.first_proofs import TABLE_BITS, prove_openings, prove_value
 from games.engine.search.full_table import full_table, number_of
-from games.engine.search.openings import openings
 from games.engine.search.prover import Prover
 
 

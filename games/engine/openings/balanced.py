@@ -15,8 +15,8 @@ from importlib.resources import files
 
 from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import canonical
-from games.engine.search.first_cells import landscape, symmetric_cells
-from games.engine.search.measured_openings import measured_openings
+from games.engine.openings.first_cells import landscape, symmetric_cells
+from games.engine.openings.measured import measured_openings
 
 Moves = tuple[Cell, Cell, Cell]  # X, O, X
 

@@ -7,8 +7,8 @@ import pytest
 from bench.engine.first_cells import values
 from games.core.rules import Position, Ruleset
 from games.engine import Limits, Value
-from games.engine.search import first_cells as book
-from games.engine.search.first_cells import (
+from games.engine.openings import first_cells as book
+from games.engine.openings.first_cells import (
     Fairness,
     FirstCell,
     drawn_first_cells,
@@ -20,7 +20,7 @@ from games.engine.search.first_cells import (
     representative,
     symmetric_cells,
 )
-from games.engine.search.first_proofs import prove_first_cell
+from games.engine.openings.first_proofs import prove_first_cell
 from games.engine.search.full_table import full_table, number_of
 from games.engine.search.value import PROOF_VERSION, Proven
 from games.text.solved_games import known_value

@@ -1,0 +1,1 @@
+"""How fair a board's first marks are: first cells, openings that are even, and their proofs."""
