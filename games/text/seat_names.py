@@ -26,6 +26,16 @@ _NAMES = (
     gettext_lazy("Expert"),
     gettext_lazy("Perfect"),
 )
+_DESCRIPTIONS = (
+    gettext_lazy("Plays at random."),
+    gettext_lazy("Loves the middle of the board and does not look at your marks."),
+    gettext_lazy("Wins when it can and blocks when it must, but never looks further ahead."),
+    gettext_lazy("Blocks your lines early and waits for your mistakes."),
+    gettext_lazy("Builds where the open lines look best and ignores your reply."),
+    gettext_lazy("Looks several moves ahead on any board and punishes open rows."),
+    gettext_lazy("Sees two threats coming from afar and looks deeper than most people do."),
+    gettext_lazy("Never loses at 3×3, and on larger boards proves its moves wherever it can."),
+)
 _BY_TITLE = {level.title: level for level in LEVELS.values()}
 
 
@@ -49,6 +59,11 @@ def level_name(level: Level) -> str:
     Accounts and programs go by how it plays.
     """
     return str(_NAMES[level.number - 1])
+
+
+def level_description(level: Level) -> str:
+    """Return how a level plays, in one sentence, as `level.description` says it in English."""
+    return str(_DESCRIPTIONS[level.number - 1])
 
 
 def level_choice(level: Level) -> str:

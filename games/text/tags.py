@@ -14,7 +14,7 @@ from games.models import Game
 from games.protocol.open_games import special_terms
 from games.text import wording
 from games.text.phrases import TERMS, TIME_LEFT, for_scripts
-from games.text.seat_names import level_name, name_of, seat_name
+from games.text.seat_names import level_description, level_name, name_of, seat_name
 from tictactoe_site.common.plurals import plural_samples
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ register = template.Library()
 
 register.filter("name", name_of)
 register.filter("level_name", level_name)
+register.filter("level_description", level_description)
 register.filter("goal", wording.goal_text)
 register.filter("control", wording.control_text)
 register.filter("round_and_clock", wording.round_and_clock_text)

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import LEVELS
-from games.text.seat_names import level_choice, level_of, seat_name
+from games.text.seat_names import level_choice, level_description, level_of, seat_name
 from tests.stored import new_game
 
 
@@ -33,3 +33,9 @@ def test_a_level_is_chosen_by_a_word_that_people_know():
     assert names[0] == "1 · Beginner"
     assert names[-1] == "8 · Perfect"
     assert len(set(names)) == len(names) == 8
+
+
+def test_levels_are_described_as_programs_are_told():
+    assert [level_description(one) for one in LEVELS.values()] == [
+        one.description for one in LEVELS.values()
+    ]

@@ -65,7 +65,8 @@ class Telling:
         if self.has_cuts:
             return _("Nothing found for %(own)s yet: the window is wide open.") % names
         wants = _("%(own)s wants the highest score, %(other)s the lowest.") % names
-        return f"{wants} {_('Every move is looked at.')}"
+        looks = _("Every move is looked at.")
+        return f"{wants} {looks}"
 
     def _try(self, step: StoryStep) -> str:
         names = {"own": self.own, "name": self.teller.name(step.path[0])}
@@ -73,7 +74,8 @@ class Telling:
         if not self.has_cuts or step.low == -UNBOUNDED:
             return tries
         limit = {"score": self.teller.score(step.low)}
-        return f"{tries} {_('It must be worth more than %(score)s to matter.') % limit}"
+        matters = _("It must be worth more than %(score)s to matter.") % limit
+        return f"{tries} {matters}"
 
     def _reply(self, step: StoryStep) -> str:
         first, reply = step.path
@@ -83,9 +85,8 @@ class Telling:
             "worth": self._worth(step),
         }
         if not step.is_better:
-            return (
-                f"{told} {_('No better for %(other)s than what it has.') % {'other': self.other}}"
-            )
+            no_better = _("No better for %(other)s than what it has.") % {"other": self.other}
+            return f"{told} {no_better}"
         so = _("So %(move)s is worth %(score)s at most.") % {
             "move": self.move(first),
             "score": self.teller.score(step.worth or 0),
@@ -104,7 +105,8 @@ class Telling:
             "score": self.teller.score(step.worth or 0),
             "worth": self._worth(step),
         }
-        return f"{told} {_('That is the best for %(own)s so far.') % {'own': self.own}}"
+        best = _("That is the best for %(own)s so far.") % {"own": self.own}
+        return f"{told} {best}"
 
     def _cut(self, step: StoryStep) -> str:
         """Return why the rest of the replies is skipped."""
@@ -114,8 +116,9 @@ class Telling:
             "own": self.own,
         }
         if len(step.skipped) == 1:
-            last = {"name": self.teller.name(step.skipped[0])}
-            return f"{told} {_('The last reply, %(name)s, is skipped.') % last}"
+            name = self.teller.name(step.skipped[0])
+            last = _("The last reply, %(name)s, is skipped.") % {"name": name}
+            return f"{told} {last}"
         others = _("The other %(n)s replies are skipped.") % {"n": len(step.skipped)}
         return f"{told} {others}"
 
@@ -123,7 +126,8 @@ class Telling:
         counts = self.story.counts
         done = _("Done: %(worth)s.") % {"worth": self._worth(step)}
         if proof := self.teller.proof(()):
-            done = f"{done} {_('By a deeper search: %s.') % proof}"
+            deeper = _("By a deeper search: %s.") % proof
+            done = f"{done} {deeper}"
         if not counts.is_complete:
             return done
         looked = ngettext(

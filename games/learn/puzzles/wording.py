@@ -64,7 +64,8 @@ def task_of(puzzle: Puzzle) -> tuple[str, str]:
         others = _("Nobody knows if some other moves win. Those don’t count.")
         return _("There is a win by threats."), f"{others} {counting}"
     if not puzzle.is_only:
-        return _("There is a win."), f"{_('Any move that wins is right.')} {counting}"
+        any_win = _("Any move that wins is right.")
+        return _("There is a win."), f"{any_win} {counting}"
     if is_symmetric(puzzle.position):
         return _("Only one move wins, not counting its mirror images."), counting
     return _("Only one move wins."), counting

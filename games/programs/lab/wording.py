@@ -192,7 +192,8 @@ def _of_broken(run: LabRun) -> Heading:
     if fault.get("moves") is not None:
         text = f"{position_text(run.ruleset, fault['moves'])}: {text}"
     if said := fault.get("said"):
-        text = f"{text} {_('It said: “%(said)s”') % {'said': said}}"
+        quoted = _("It said: “%(said)s”") % {"said": said}
+        text = f"{text} {quoted}"
     return Heading("", _("The program broke off"), text)
 
 

@@ -338,7 +338,7 @@ class Scene:
             case "code":
                 return self.workshop.code
             case "version":
-                return keeping.kept().version
+                return keeping.kept("en").version
             case "language":
                 return "python"
             case "name":
