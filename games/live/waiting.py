@@ -1,8 +1,9 @@
-"""Who waits in the lobby, and is here: one answer for its list, Join, quick matches and programs.
+"""Who waits for an opponent, and is here: one answer for the lobby, rounds and programs.
 
 An open game without days for a move is there for as long as its creator has a page of the site
-open. `Game.seen_at` says when a process last heard of them. Once they are gone nobody is seated
-with them, but their place is kept for a while: a page is loaded again, a network comes back.
+open, and so is a person's search for a rated round. `seen_at` says when a process last heard of
+them. Once they are gone nobody is seated with them, but their place is kept for a while: a page is
+loaded again, a network comes back.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.models import User
 from games.live import announce
 from games.live.storage import database
 from games.models import CREATORS_STAY, SEEKERS_STAY, Game, GameQuerySet, Seek
@@ -50,6 +52,19 @@ async def note(silent: Mapping[int, float], *, now: datetime) -> None:
         await announce.closed(game)
 
 
+def stop_seeking(*user_ids: int) -> None:
+    """End the searches of these users for a rated round: they have met each other."""
+    seeks = Seek.objects.filter(user__in=user_ids, round_uid="", invited=None)
+    if seeks.exists():
+        seeks.delete()
+
+
+def kept_seeks(now: datetime) -> QuerySet[Seek]:
+    """Return the searches of those who are here, or may come back: longer away, they are over."""
+    lately = now - SEEKERS_STAY - PLACE_KEPT_FOR
+    return Seek.objects.filter(round_uid="", declined_at=None, seen_at__gt=lately)
+
+
 def gone_for_good(now: datetime) -> GameQuerySet:
     """Return the open games whose creators did not come back in time."""
     return Game.objects.bound_to_a_page().filter(seen_at__lte=now - CREATORS_STAY - PLACE_KEPT_FOR)
@@ -59,8 +74,7 @@ def _come(user_id: int, now: datetime) -> list[Game]:
     games = list(_games().filter(creator=user_id))
     Game.objects.filter(pk__in=[game.pk for game in games]).update(seen_at=now)
     # Who goes from page to page leaves one before the next is there.
-    lately = now - SEEKERS_STAY - PLACE_KEPT_FOR
-    left = _seeks(user_id).filter(seen_at__gt=lately, seen_at__lte=now - SEEKERS_STAY)
+    left = kept_seeks(now).filter(user=user_id, seen_at__lte=now - SEEKERS_STAY)
     if left.exists():
         left.update(seen_at=now)
     return [game for game in games if not game.has_creator_here(now)]
@@ -71,12 +85,13 @@ def _leave(user_id: int, now: datetime) -> None:
     games = _games().filter(creator=user_id, seen_at__gt=now - CREATORS_STAY)
     if keys := list(games.values_list("pk", flat=True)):
         Game.objects.filter(pk__in=keys).update(seen_at=now - CREATORS_STAY)
-    seeks = _seeks(user_id).filter(seen_at__gt=now - SEEKERS_STAY)
+    seeks = Seek.objects.filter(user=user_id, round_uid="", seen_at__gt=now - SEEKERS_STAY)
     if seeks.exists():
         seeks.update(seen_at=now - SEEKERS_STAY)
 
 
 def _note(silent: Mapping[int, float], now: datetime) -> tuple[list[Game], list[Game]]:
+    _note_seekers(silent, now)
     back, gone = [], []
     for game in _games():
         was_here, seen_at = game.has_creator_here(now), game.seen_at
@@ -91,9 +106,14 @@ def _note(silent: Mapping[int, float], now: datetime) -> tuple[list[Game], list[
     return back, gone
 
 
+def _note_seekers(silent: Mapping[int, float], now: datetime) -> None:
+    """Note which people who look for a rated round are here; programs have to ask for theirs."""
+    people = kept_seeks(now).filter(user__kind=User.Kind.PERSON)
+    for pk, user_id in people.values_list("pk", "user"):
+        if user_id in silent:
+            seen_at = now - timedelta(seconds=silent[user_id])
+            Seek.objects.filter(pk=pk, seen_at__lt=seen_at).update(seen_at=seen_at)
+
+
 def _games() -> GameQuerySet:
     return Game.objects.bound_to_a_page().select_related("creator")
-
-
-def _seeks(user_id: int) -> QuerySet[Seek]:
-    return Seek.objects.filter(user=user_id, round_uid="")

@@ -252,12 +252,15 @@ class NoticeMessage(FromServer, frozen=True):
     `challenge`: `name` asks for a game; `accepted`, `declined` (with `reason`, see DECLINED), or
     `withdrawn`: what became of one; `turn`: it is one's turn in a game one does not look at.
     `round`: `name` invites to a rated round, and `uid` is that of the invitation. `joined`: `name`
-    has sat down in one's open game and is there, and `within` so many seconds one has to come.
+    has sat down in one's open game and is there, and `within` so many seconds one has to come;
+    `begun`: the same of a rated round with `name` that one looked for.
     `waiting` are the uids of all that waits for the receiver, as in `waiting`. A computer's `name`
     is English; other languages say it by its `level`.
     """
 
-    kind: Literal["challenge", "accepted", "declined", "withdrawn", "turn", "round", "joined"]
+    kind: Literal[
+        "challenge", "accepted", "declined", "withdrawn", "turn", "round", "joined", "begun"
+    ]
     uid: str
     name: str
     m: int

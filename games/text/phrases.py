@@ -313,6 +313,7 @@ NOTICES: Phrases = {
     "notice_withdrawn": _("{name} withdrew the challenge."),
     "notice_turn": _("It’s your turn against {name} on {size}."),
     "notice_joined": _("{name} has joined your {size} game"),
+    "notice_begun": _("Your rated round against {name} has started"),
     "ten_seconds_to_come": _("Ten seconds left to join."),
     "notice_open": _("Open"),
     "dismiss": _("Dismiss"),

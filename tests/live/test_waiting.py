@@ -144,6 +144,50 @@ def test_a_search_for_a_rated_round_ends_with_the_last_page_at_once(alice, bob):
     assert seeks.look(user=alice).round_uid  # whose page is back within the time
 
 
+def test_a_search_for_a_rated_round_lasts_on_any_page(alice, bob):
+    seeks.seek(user=alice, wish=FOURS)
+    now = timezone.now() + 8 * A_SECOND
+    for _ in range(3):  # on which nobody asks for it
+        note({alice.pk: 0.5}, now=now)
+        now += 8 * A_SECOND
+    assert seeks.seek(user=bob, wish=FOURS, now=now).round_uid
+
+
+def test_a_program_has_to_ask_for_its_search(alice, bob):
+    own = seeks.seek(user=alice, wish=FOURS)
+    alice.kind = alice.Kind.BOT
+    alice.owner = bob
+    alice.save(update_fields=["kind", "owner"])
+    note({alice.pk: 0.5}, now=timezone.now() + A_SECOND)
+    assert Seek.objects.get().seen_at == own.seen_at
+
+
+def test_those_whose_pages_do_not_ask_are_paired_and_called(alice, bob, monkeypatch):
+    called: list[tuple[str, str, str]] = []
+
+    async def note_call(game, player, opponent):
+        called.append((game.uid, player.username, opponent.username))
+
+    monkeypatch.setattr("games.compete.rounds.services.tell_begun", note_call)
+    seeks.seek(user=alice, wish=FOURS)
+    Seek.objects.update(seen_at=timezone.now() - SEEKERS_STAY)  # between two pages
+    assert not seeks.seek(user=bob, wish=FOURS).round_uid
+    come(alice.pk)
+    seeks.pair_waiting()
+    (uid,) = set(Seek.objects.values_list("round_uid", flat=True))
+    assert sorted(called) == [(uid, "alice", "bob"), (uid, "bob", "alice")]
+
+
+def test_who_is_seated_in_the_lobby_looks_for_no_rated_round(alice, bob):
+    game = opened(alice)
+    for player in (alice, bob):
+        Seek.objects.create(
+            uid=player.username, user=player, pool=Pool.FOURS, m=6, n=6, k=4, control="120+2"
+        )
+    join(uid=game.uid, player=bob)
+    assert not Seek.objects.exists()
+
+
 def test_whoever_goes_to_the_page_of_their_search_is_met_there(alice, bob):
     seeks.seek(user=alice, wish=FOURS)
     leave(alice.pk)  # the page with the form

@@ -1,13 +1,14 @@
 """Looking for an opponent in a rated round: whoever fits and is there plays at once.
 
-A seek stands for as long as its page, or its program, keeps asking. One at a time looks through
-them, across all processes, so of two who come at once the second meets the first.
+A person's seek stands for as long as a page of theirs is open (`games/live/waiting.py`), a
+program's for as long as it keeps asking. One at a time looks through them, across all processes, so
+of two who come at once the second meets the first.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -128,13 +129,16 @@ def look(*, user: User, now: datetime | None = None) -> Seek | None:
     if now - own.seen_at > NOTED_EVERY:
         own.seen_at = now
         own.save(update_fields=["seen_at"])
-    # Asked without the lock first: pages look every five seconds, and mostly nobody is there.
-    if _alike(own, now).exists():
-        Lock.hold(Lock.WAITING)
-        own.refresh_from_db()
-        if _waits(own):
-            _match(own, now)
+    _look_through(own, now, is_elsewhere=False)
     return own
+
+
+def pair_waiting(*, now: datetime | None = None) -> None:
+    """Have those people meet who fit by now, while their pages are not those that look."""
+    now = now or timezone.now()
+    for own in Seek.objects.present(now).filter(user__kind=User.Kind.PERSON):
+        with transaction.atomic():
+            _look_through(own, now, is_elsewhere=True)
 
 
 @transaction.atomic
@@ -167,7 +171,7 @@ def accept(
     require_no_round(user)
     require_no_round(other.user, "seek_gone")
     enter_game(user.pk, address)
-    round = _begin(other, user, network)
+    round = _begin(other, user, network, [other.user])
     other.round_uid = round.uid
     other.save(update_fields=["round_uid"])
     _stop(Seek.objects.filter(user=user))
@@ -253,8 +257,20 @@ def _waits(seek: Seek) -> bool:
     return not seek.round_uid and seek.declined_at is None
 
 
-def _match(own: Seek, now: datetime) -> None:
-    """Begin a round with whoever has waited longest of those who fit."""
+def _look_through(own: Seek, now: datetime, *, is_elsewhere: bool) -> None:
+    # Asked without the lock first: this is done every few seconds, and mostly nobody is there.
+    if _alike(own, now).exists():
+        Lock.hold(Lock.WAITING)
+        own.refresh_from_db()
+        if _waits(own):
+            _match(own, now, is_elsewhere=is_elsewhere)
+
+
+def _match(own: Seek, now: datetime, *, is_elsewhere: bool = False) -> None:
+    """Begin a round with whoever has waited longest of those who fit.
+
+    The user of *own* is led to it by the page that asks, unless they are on another.
+    """
     others = list(_alike(own, now))
     ratings = ratings_of([own.user, *(other.user for other in others)], own.pool)
     for other in others:
@@ -263,7 +279,8 @@ def _match(own: Seek, now: datetime) -> None:
         try:
             require_welcome(other.user)
             require_no_round(other.user)
-            round = _begin(other, own.user, own.network)
+            called = [other.user, own.user] if is_elsewhere else [other.user]
+            round = _begin(other, own.user, own.network, called)
         except GameError:  # they play already, or may not any more
             continue
         for one in (own, other):
@@ -294,14 +311,20 @@ def _is_within(reach: int, apart: int) -> bool:
     return not reach or apart <= reach
 
 
-def _begin(seek: Seek, user: User, network: str) -> Round:
+def _begin(seek: Seek, user: User, network: str, called: Iterable[User]) -> Round:
     """Return a round of the user of *seek* and *user*; chance says who has X first."""
     players = [(seek.user, seek.network), (user, network)]
-    return _between(players, seek.ruleset, parse_time_control(seek.control), Pool(seek.pool))
+    control = parse_time_control(seek.control)
+    people = [player for player in called if player.is_person]
+    return _between(players, seek.ruleset, control, Pool(seek.pool), people)
 
 
 def _between(
-    players: Iterable[tuple[User, str]], ruleset: Ruleset, control: TimeControl, pool: Pool
+    players: Iterable[tuple[User, str]],
+    ruleset: Ruleset,
+    control: TimeControl,
+    pool: Pool,
+    called: Collection[User] = (),
 ) -> Round:
     one, other = players
     first, second = (one, other) if secrets.randbelow(2) else (other, one)
@@ -313,7 +336,7 @@ def _between(
         pool=pool,
         networks=(first[1], second[1]),
     )
-    tell = partial(async_to_sync(services.tell_players), round)
+    tell = partial(async_to_sync(services.tell_players), round, called=called)
     transaction.on_commit(tell, robust=True)  # whoever does not hear finds it in their seek
     return round
 

@@ -8,7 +8,7 @@ which finds what a process that died has left.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -37,7 +37,7 @@ from games.models import Event, Game, Outage, Round, RoundQuerySet, Tournament, 
 from games.play.game.bot_conditions import require_places
 from games.play.game.creation import create_between
 from games.play.game.terms import Terms
-from games.play.notices.services import tell_what_waits
+from games.play.notices.services import tell_begun, tell_what_waits
 
 TIME_TO_BEGIN = timedelta(milliseconds=series.TIME_TO_BEGIN)
 AT_ONCE = 100
@@ -114,11 +114,17 @@ async def _show_end(round: Round) -> None:
             await room.reread()
 
 
-async def tell_players(round: Round) -> None:
-    """Tell both players, wherever they are, what waits: a game of the *round*, or a notice."""
+async def tell_players(round: Round, *, called: Collection[User] = ()) -> None:
+    """Tell both players, wherever they are, what waits: a game of the *round*, or a notice.
+
+    Those who are *called* are led to its first game, from whatever page.
+    """
     for player in round.players:
         if not player.is_engine:
             await tell_what_waits(player.pk)
+    for player in called:
+        opponent = round.second if player == round.first else round.first
+        await tell_begun(round.game, player, opponent)
 
 
 async def _lead_on(uid: str, next: str) -> None:

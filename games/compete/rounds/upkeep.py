@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from channels.db import database_sync_to_async
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +14,7 @@ from games.live.regular_work import RegularWork, Removal, at_this_time
 from games.live.storage import database
 
 SECONDS_BETWEEN_LOOKS = 8.0  # at invitations
+SECONDS_BETWEEN_PAIRINGS = 3.0
 
 
 async def tell_of_lapsed_invitations() -> None:
@@ -22,9 +24,16 @@ async def tell_of_lapsed_invitations() -> None:
     await tell_lapsed(now=timezone.now(), within=within)
 
 
+async def pair_waiting() -> None:
+    """Have those meet who look for a rated round, and play the computer meanwhile."""
+    # Not in the rooms' thread, which tells the players of their round.
+    await database_sync_to_async(seeks.pair_waiting)()
+
+
 WORK = (
     RegularWork(at_this_time(services.forfeit_unbegun), seconds=1.0),
     RegularWork(services.go_on_with_all, seconds=1.0),
+    RegularWork(pair_waiting, seconds=SECONDS_BETWEEN_PAIRINGS),
     RegularWork(tell_of_lapsed_invitations, seconds=SECONDS_BETWEEN_LOOKS),
 )
 

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.access import SignedInRequest, person_required, viewer_of
+from accounts.links import next_page
 from accounts.models import User
 from games.compete.rounds import queries, seeks
 from games.compete.rounds.forms import SeekForm
@@ -57,7 +58,9 @@ def seek(request: SignedInRequest) -> HttpResponse:
         return redirect("games:compete")
     if own.round_uid:
         return redirect("games:game", own.round_uid)
-    return render(request, "compete/rounds/seek.html", {"seek": own, **_reach(own)})
+    waited = int((timezone.now() - own.created_at).total_seconds())
+    context = {"seek": own, "waited": waited, **_reach(own)}
+    return render(request, "compete/rounds/seek.html", context)
 
 
 @require_safe
@@ -74,9 +77,9 @@ def seek_data(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @person_required
 def cancel(request: SignedInRequest) -> HttpResponse:
-    """Look no longer."""
+    """Look no longer, and go back to the page that says so, or to competing."""
     seeks.cancel(user=request.user)
-    return redirect("games:compete")
+    return redirect(next_page(request, default=reverse("games:compete")))
 
 
 @require_POST

@@ -214,7 +214,7 @@ class SeekQuerySet(models.QuerySet["Seek"]):
 
 
 class Seek(models.Model):
-    """Somebody who looks for an opponent in a rated round, as long as their page is open.
+    """Somebody who looks for an opponent in a rated round, as long as they are there.
 
     *reach* is how many points of rating the opponent may be away; 0 for any. If it *widens*, that
     changes the longer it takes. Only *invited*, if there is one, may accept, or decline. Once

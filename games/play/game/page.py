@@ -26,6 +26,7 @@ from games.models import Game
 from games.play.chat.queries import chat_beside
 from games.play.game import watching
 from games.play.game.invite import invitation_link
+from games.play.game.queries import search_of
 from games.play.refusing import status_of, with_wait
 from games.protocol.messages import GameMessage
 from games.text.game_page import page_text, partner_name
@@ -101,6 +102,7 @@ def page(
         "claim_after": settings.CLAIM_AFTER_SECONDS,
         "board": _board(state),
         "can": _possibilities(state, game, viewer),
+        "search": search_of(viewer) if viewer and _is_against_computer(state) else None,
         "waited": int((timezone.now() - game.created_at).total_seconds()),
         "reasons": DECLINED,
         "error": refusal(error.code) if error else "",
@@ -109,6 +111,10 @@ def page(
         "draft": request.POST.get("text", "")[:MAX_LINE_LENGTH],
     }
     return render(request, "play/game/game.html", context, status=status)
+
+
+def _is_against_computer(state: GameMessage) -> bool:
+    return state.opponent == "computer" and bool(state.you)
 
 
 def _possibilities(state: GameMessage, game: Game, viewer: User | None) -> dict[str, bool]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
 
-from games.models import Game, Move, Round
+from games.live.waiting import kept_seeks
+from games.models import Game, Move, Round, Seek
 
 if TYPE_CHECKING:
+    from accounts.models import User
     from games.models import GameQuerySet
 
 
@@ -28,6 +33,25 @@ def listed(games: GameQuerySet) -> list[Game]:
         game.cells = cells.get(game.pk, ())
         game.round_kind = kinds.get(game.series, "")
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What somebody looks for on another page: an open game of theirs, or a rated round."""
+
+    board: Game | Seek
+    url: str
+    stop_url: str
+
+
+def search_of(user: User) -> Search | None:
+    """Return what *user* looks for, also while they go from page to page. Two queries at most."""
+    if seek := kept_seeks(timezone.now()).filter(user=user, invited=None).first():
+        return Search(seek, reverse("games:seek"), reverse("games:seek_cancel"))
+    own = Game.objects.open().filter(creator=user, opponent=Game.Opponent.ANYONE, invited=None)
+    if game := own.first():
+        return Search(game, game.get_absolute_url(), reverse("games:cancel", args=[game.uid]))
+    return None
 
 
 def _cells(games: list[int]) -> QuerySet[Move, tuple[int, int]]:

@@ -30,8 +30,8 @@ def join(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def cancel(request: HttpRequest, uid: str) -> HttpResponse:
-    """Call off a game that nobody has joined, and go back to the lobby."""
-    return carry_out(request, uid, services.cancel, then="games:home")
+    """Call off a game that nobody has joined, and go back to the page that says so, or home."""
+    return carry_out(request, uid, services.cancel, then=next_page(request))
 
 
 @require_POST

@@ -15,7 +15,7 @@ from games.core.clock import Milliseconds, time_control_text
 from games.core.errors import GameError
 from games.core.match import Match, Step
 from games.core.rules import Mark
-from games.live import announce
+from games.live import announce, waiting
 from games.live.limits import enter_game
 from games.live.rooms import rooms
 from games.live.seats import require_no_block, require_sight, require_welcome
@@ -73,6 +73,8 @@ async def join(*, uid: str, player: User) -> None:
         await room.submit(decide, actor_id=player.pk, check=check)
         game = room.game
         is_elsewhere = not (room.watchers.has(creator) or room.peers.have(creator))
+    if not game.control.endswith("d"):
+        await database.run(waiting.stop_seeking, creator, player.pk)
     await announce.closed(game)
     if game.invited_id:
         await notices.tell("accepted", game, game.creator)

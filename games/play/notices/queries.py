@@ -103,14 +103,16 @@ def _waits_for(user_id: int, game: _Game) -> bool:
 
 
 def _is_expected(user_id: int, game: _Game) -> bool:
-    """Return whether somebody has joined the user's game, perhaps while the user was elsewhere.
+    """Return whether a game has begun while the user was perhaps elsewhere: somebody has joined
+    theirs, or a round has found its players.
 
     From the first move on it waits for whoever is to move, as any game.
     """
-    if game.opponent != Game.Opponent.ANYONE or game.creator_id != user_id:
+    if game.opponent != Game.Opponent.ANYONE or game.ply != game.setup:
         return False
-    takes_days, is_of_round = game.control.endswith("d"), game.best_of == GAMES_OF_ROUND
-    return game.ply == game.setup and not (takes_days or is_of_round)
+    if game.best_of == GAMES_OF_ROUND:
+        return True
+    return game.creator_id == user_id and not game.control.endswith("d")
 
 
 def wants_turn_mail(user: User) -> bool:

@@ -11,6 +11,7 @@ from typing import Literal
 from accounts.models import User
 from games.core.clock import SECOND
 from games.core.match_state import COME_WITHIN
+from games.core.series import TIME_TO_BEGIN
 from games.live import announce
 from games.live.limits import NOTICES
 from games.live.room import Room
@@ -23,7 +24,7 @@ from games.text.seat_names import level_of, plain_name
 
 logger = logging.getLogger(__name__)
 
-Kind = Literal["challenge", "accepted", "declined", "withdrawn", "turn", "round", "joined"]
+Kind = Literal["challenge", "accepted", "declined", "withdrawn", "turn", "round", "joined", "begun"]
 
 
 async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> None:
@@ -40,6 +41,11 @@ async def tell_joined(game: Game, player: User) -> None:
     is_released = game.is_in_lobby and not game.control.endswith("d")
     within = COME_WITHIN // SECOND if is_released else 0
     await _tell("joined", game, game.creator_id, player, within=within)
+
+
+async def tell_begun(game: Game, player: User, opponent: User) -> None:
+    """Tell *player*, on whatever page, that a rated round begins with *game*."""
+    await _tell("begun", game, player.pk, opponent, within=TIME_TO_BEGIN // SECOND)
 
 
 async def tell_of_round(seek: Seek) -> None:

@@ -1,11 +1,13 @@
 // Somebody waits for an opponent, and hears of the round with the notices. Asking says that the page
 // is still there, and has those looked through whom a widened reach lets in. A page that would not
-// hear of its round does not ask, so that nobody is paired who cannot know it.
+// hear of its round does not ask, so that nobody is paired who cannot know it. After a while the
+// computer is offered meanwhile.
 
-import { pillOfPoll } from '../poll-pill.js';
 import { byId } from '../dom.js';
+import { Waiting } from '../play/game/waiting.js';
 import { followConnection, followWaiting } from '../play/notices.js';
 import { Poll } from '../poll.js';
+import { pillOfPoll } from '../poll-pill.js';
 
 const PERIOD = 5000; // ms; whoever is silent for 15 s is not paired
 const PATIENCE = 5000; // ms without connection
@@ -48,3 +50,4 @@ followConnection((isHeard) => {
 pillOfPoll(poll);
 followWaiting(() => poll.now());
 poll.start();
+new Waiting().start();

@@ -1,6 +1,6 @@
-// Somebody has come to the reader's open game, and the reader is on another page: a banner leads
-// there with one press, for as long as the other one is held there. It takes no focus, and moves
-// the page once.
+// Somebody has come to the reader's open game, or to the rated round that the reader looked for, and
+// the reader is on another page: a banner leads there with one press, for as long as the other one
+// is held there. It takes no focus, and moves the page once.
 
 import { alertNow } from '../announce.js';
 import { words } from '../words.js';
@@ -8,7 +8,7 @@ import { words } from '../words.js';
 const SECOND = 1000;
 const UID = "UID0000000"; // stands in the pattern for the game's own
 
-/** @typedef {{ uid: string, within: number }} Call */
+/** @typedef {{ kind: string, uid: string, within: number }} Call */
 
 export class Called {
   /** @type {HTMLElement | null} */
@@ -31,12 +31,14 @@ export class Called {
   }
 
   /** @param {Call} call @param {string} text who is there, in one sentence */
-  show({ uid, within }, text) {
+  show({ kind, uid, within }, text) {
     this.close();
+    document.getElementById("looking")?.remove();
     const pattern = document.getElementById("called");
     const main = document.getElementById("main");
     if (!(pattern instanceof HTMLTemplateElement) || !main) return;
     const banner = /** @type {HTMLElement} */ (pattern.content.firstElementChild?.cloneNode(true));
+    for (const other of banner.querySelectorAll(`[data-if]:not([data-if=${kind}])`)) other.remove();
     this.#part(banner, "[data-called]").textContent = text;
     this.#part(banner, "[data-go]").setAttribute("href", `/games/${uid}/`);
     const form = this.#part(banner, "form");

@@ -26,6 +26,7 @@ const ASKED_FOR_CONNECTION = "connection?";
 /** Tells this page that something waits for the reader, or waits no more. */
 const WAITING = "waiting";
 const MAX_CARDS = 3;
+const SEEK_PATH = "/rounds/seek/";
 const ASKED = new Set(["challenge", "turn", "round", "joined"]); // what waits for the reader, rather than tells
 
 /** @param {Notice} notice @returns {string} one sentence */
@@ -130,7 +131,7 @@ class Notices {
     if (message.type !== "notice") return;
     const notice = /** @type {Notice} */ (/** @type {unknown} */ (message));
     this.#wait(notice.waiting);
-    if (notice.kind === "joined" && notice.within) return this.#call(notice);
+    if (notice.within) return this.#call(notice);
     const isOnScreen = location.pathname.startsWith(`/games/${notice.uid}/`);
     if (!isOnScreen && document.visibilityState === "visible") this.#show(notice);
   }
@@ -145,8 +146,9 @@ class Notices {
   /** Every page calls the reader, also one in the background: its title says who is there. @param {Notice} notice */
   #call(notice) {
     if (location.pathname.startsWith(`/games/${notice.uid}/`)) return;
-    this.#called.show(notice, sentence(notice));
     if (this.#socket) playSound("notice"); // once for all tabs
+    if (location.pathname === SEEK_PATH) return; // which goes there by itself
+    this.#called.show(notice, sentence(notice));
     this.#setTitle();
   }
 

@@ -9,6 +9,7 @@ from games.compete.rounds.forms import SeekForm
 from games.core.clock import time_control_text
 from games.models import Round, Seek
 from games.play.lobby.views import TILES
+from games.play.notices.queries import waiting_uids
 from tests.compete.ratings.rounds import rated_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,6 +23,18 @@ def as_bob(bob):
     client = Client()
     client.force_login(bob)
     return client
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """Who is led to which game against whom."""
+    told: list[tuple[str, str, str]] = []
+
+    async def note(game, player, opponent):
+        told.append((player.username, game.get_absolute_url(), opponent.username))
+
+    monkeypatch.setattr("games.compete.rounds.services.tell_begun", note)
+    return told
 
 
 @pytest.fixture
@@ -52,6 +65,24 @@ def test_a_search_waits_on_its_page_until_somebody_comes(as_alice, as_bob):
     assert as_alice.get("/rounds/seek/").url == game
     assert "You are playing a round." in as_bob.get("/compete/").text
     assert as_bob.post("/rounds/seek/", WANTED).url == game
+
+
+def test_who_looks_may_play_the_computer_and_end_the_search_there(as_alice, as_bob, alice, told):
+    as_alice.post("/rounds/seek/", WANTED)
+    page = as_alice.get("/rounds/seek/").text
+    assert 'id="meanwhile" hidden' in page  # without scripts nobody would hear of the round
+    assert 'id="waited"' in page
+    computers = as_alice.post("/games/meanwhile/", {"m": "6", "n": "6", "k": "4"})["Location"]
+    page = as_alice.get(computers).text
+    assert 'id="looking"' in page
+    assert 'href="/rounds/seek/"' in page
+    assert 'id="looking"' not in as_bob.get(computers).text
+    assert as_alice.post("/rounds/seek/cancel/", {"next": computers}).url == computers
+    assert not Seek.objects.exists()
+    as_alice.post("/rounds/seek/", WANTED)
+    game = as_bob.post("/rounds/seek/", WANTED).url
+    assert told == [("alice", game, "bob")]  # bob is there
+    assert waiting_uids(alice.pk) == [Round.objects.get().uid]  # whoever moves first
 
 
 def test_who_is_listed_can_be_played(as_alice, as_bob):

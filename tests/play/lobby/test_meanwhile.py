@@ -6,6 +6,7 @@ from asgiref.sync import async_to_sync
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Ruleset
+from games.live import waiting
 from games.models import Game
 from games.play.game.services import play
 from games.play.game.terms import Terms
@@ -15,9 +16,16 @@ from games.play.notices.queries import waiting_uids
 pytestmark = pytest.mark.django_db(transaction=True)
 URL = "/games/meanwhile/"
 BOARD = {"m": "3", "n": "3", "k": "3"}
-quick_match, join, not_now, stop_looking, move = map(
+quick_match, join, not_now, stop_looking, move, leave = map(
     async_to_sync,
-    (services.quick_match, services.join, meanwhile.not_now, meanwhile.stop_looking, play),
+    (
+        services.quick_match,
+        services.join,
+        meanwhile.not_now,
+        meanwhile.stop_looking,
+        play,
+        waiting.leave,
+    ),
 )
 
 
@@ -42,6 +50,20 @@ def test_the_game_meanwhile_has_no_clock_and_the_seek_stays_open(as_user, alice)
     assert response["Location"] == game.get_absolute_url()
     assert (game.opponent, game.control, game.status) == ("computer", "none", "ongoing")
     assert Game.objects.get(pk=waits.pk).status == "open"
+
+
+def test_the_page_against_the_computer_says_that_one_looks_and_ends_it(as_user, alice):
+    waits = quick_match(player=alice, terms=terms())
+    computers = as_user(alice).post(URL, BOARD)["Location"]
+    leave(alice.pk)  # to come to this page
+    page = as_user(alice).get(computers).text
+    assert 'id="looking"' in page
+    assert f'href="{waits.get_absolute_url()}"' in page
+    stop = f"/games/{waits.uid}/cancel/"
+    assert f'action="{stop}"' in page
+    assert as_user(alice).post(stop, {"next": computers})["Location"] == computers
+    assert 'id="looking"' not in as_user(alice).get(computers).text
+    assert not Game.objects.open().exists()
 
 
 def test_who_comes_back_to_the_computer_goes_on_with_the_same_game(as_user, alice):

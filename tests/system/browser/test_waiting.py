@@ -70,6 +70,38 @@ def test_not_now_keeps_the_place_and_says_so_to_both(visit):
     expect(called(alice).locator("[data-called]")).to_have_text(HERE)
 
 
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1280", "390"])
+def test_who_looks_for_a_rated_round_plays_the_computer_and_is_led_to_it(visit, viewport):
+    alice, bob = visit(viewport=viewport), visit()
+    names = [f"{name}_{viewport['width']}" for name in ("alice", "bob")]
+    for one, name in zip((alice, bob), names, strict=True):
+        one.sign_up(name)
+    alice.open("/compete/").get_by_role("button", name="Find an opponent Fours").click()
+    play_meanwhile(alice)
+    expect(alice.page.locator("#looking")).to_contain_text("Looking for an opponent, 6×6")
+    assert findings(alice.page) == []
+    bob.open("/compete/").get_by_role("button", name=f"Play {names[0]}").click()
+    expect(bob.page.locator("#round-line")).to_have_text("Rated round, game 1 of 2")
+    banner = called(alice)
+    expect(banner).to_contain_text(f"Your rated round against {names[1]} has started")
+    expect(banner).to_contain_text("Make your first move in time")
+    expect(banner.get_by_role("button")).to_have_count(0)
+    expect(alice.page.locator("#looking")).to_have_count(0)
+    expect(alice.page).to_have_title(re.compile(r"^\(1\) Your rated round"))
+    assert findings(alice.page) == []
+    banner.get_by_role("link", name="Play").click()
+    expect(alice.page.locator("#round-line")).to_have_text("Rated round, game 1 of 2")
+
+
+def test_who_plays_the_computer_meanwhile_may_stop_looking_there(visit):
+    alice = visit(viewport=PHONE)
+    waiting(alice)
+    play_meanwhile(alice)
+    alice.page.locator("#looking").get_by_role("button", name="Stop looking").click()
+    expect(alice.page.locator("#looking")).to_have_count(0)
+    expect(alice.headline).to_have_text("Your turn")
+
+
 def test_without_scripts_the_computer_is_offered_at_once_and_the_bell_calls(make_visitor, site):
     alice = make_visitor(site, java_script_enabled=False)
     bob = make_visitor(site)
