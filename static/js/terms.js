@@ -4,16 +4,6 @@ import { words } from './words.js';
 
 /** @typedef {import("./words.js").Words} Words */
 
-/**
- * "five in a row".
- * @param {number} k
- * @param {Words} say
- */
-export function goalText(k, say = words) {
-  const goal = say(`goal_${k}`);
-  return goal === `goal_${k}` ? say("goal", { k }) : goal;
-}
-
 /** "none", "180+2" (seconds) or "3d" for people. @param {string} control @param {Words} say */
 export function controlText(control, say = words) {
   if (control === "none") return say("control_none");
@@ -38,9 +28,4 @@ export function roundAndClockText({ control, round_kind }, say = words) {
 /** The terms that a joiner would not expect, by their codes. @param {string[]} codes @param {Words} say */
 export function specialTermsText(codes, say = words) {
   return codes.map((code) => say(`special_${code}`)).join(", ");
-}
-
-/** @param {string} text */
-export function capitalised(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

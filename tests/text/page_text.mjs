@@ -7,7 +7,8 @@ import { readFileSync } from "node:fs";
 import { clockText, timeLeft } from "../../static/js/clock.js";
 import { absenceText, awayFor, beginText, moveTexts, pageText } from "../../static/js/play/game/page-text.js";
 import { applied } from "../../static/js/play/game/state.js";
-import { capitalised, controlText, goalText, specialTermsText } from "../../static/js/terms.js";
+import { capitalised, goalText } from "../../static/js/goal.js";
+import { controlText, specialTermsText } from "../../static/js/terms.js";
 import { leftText } from "../../static/js/time-left.js";
 import { makeWords } from "../../static/js/words.js";
 

@@ -7,7 +7,8 @@ import { lookOf, showMarks } from '../board/marks-preview.js';
 import { byId, pageData } from '../dom.js';
 import { Pad } from './create/pad.js';
 import { knownText, plays, swapRule, usualGoal } from './create/rulesets.js';
-import { controlText, goalText } from '../terms.js';
+import { goalText } from '../goal.js';
+import { controlText } from '../terms.js';
 import { words } from '../words.js';
 
 /**

@@ -5,7 +5,7 @@ import { otherMark } from '../../board/marks.js';
 import { straightRuns } from '../../board/runs.js';
 import { spanText } from '../../clock.js';
 import { cellName } from '../../names.js';
-import { capitalised, goalText } from '../../terms.js';
+import { capitalised, goalText } from '../../goal.js';
 import { labelOf, moverAt, turnOf } from './state.js';
 
 /**

@@ -6,7 +6,8 @@ import { alertNow } from '../../announce.js';
 import { otherMark } from '../../board/marks.js';
 import { byId, html, pageData } from '../../dom.js';
 import { isInUse, whenLeft } from '../../in-use.js';
-import { capitalised, controlText, goalText, specialTermsText } from '../../terms.js';
+import { capitalised, goalText } from '../../goal.js';
+import { controlText, specialTermsText } from '../../terms.js';
 import { words } from '../../words.js';
 
 /**

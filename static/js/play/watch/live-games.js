@@ -5,9 +5,10 @@ import { glyph } from '../../board/glyph.js';
 import { makeThumbnail } from '../../board/thumbnail.js';
 import { timeLeft } from '../../clock.js';
 import { byId } from '../../dom.js';
+import { capitalised, goalText } from '../../goal.js';
 import { isInUse, whenLeft } from '../../in-use.js';
 import { seatText } from '../../seat-text.js';
-import { capitalised, goalText, roundAndClockText } from '../../terms.js';
+import { roundAndClockText } from '../../terms.js';
 import { clockText } from '../../time-left.js';
 import { words } from '../../words.js';
 
