@@ -6,9 +6,12 @@ from html import unescape
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
-from tests.stored import new_game
+from tests.compete.tournaments.making import new_arena
+from tests.learn.puzzles.boards import FORK, store
+from tests.stored import X_WINS, new_game, play
 from tictactoe_site.sharing import PAGES
 
 pytestmark = pytest.mark.django_db
@@ -84,11 +87,42 @@ def test_every_public_page_has_a_title_and_a_description_of_its_own(
     assert len(set(descriptions.values())) == len(descriptions)
 
 
+NAMES = ("og:url", "og:type", "og:site_name", "og:title", "og:description", "og:image")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_kind_of_public_page_has_a_whole_card(client: Client, alice: User, bob: User) -> None:
+    """With a picture of its own where it is about something, which is there."""
+    game = play(new_game(alice, bob), X_WINS)
+    puzzle = store(FORK, 3)
+    pictured = {
+        game.get_absolute_url(): f"/games/{game.uid}/card.png",
+        f"/games/{game.uid}/review/": f"/games/{game.uid}/card.png",
+        new_game(alice, None).get_absolute_url(): "/card.png",
+        "/p/3x3x3/a3b2/": "/p/3x3x3/a3b2/card.png",
+        puzzle.get_absolute_url(): f"/puzzles/{puzzle.pk}/card.png",
+        "/puzzles/daily/": f"/puzzles/{puzzle.pk}/card.png",
+        "/@alice/": "/@alice/card.png",
+        new_arena(alice).get_absolute_url(): "/card.png",
+    }
+    for path in (*pictured, *DESCRIBED, *(reverse(name) for name in PAGES)):
+        card = told(client, path)
+        assert [name for name in NAMES if not card.get(name)] == [], path
+        assert card["og:description"] == card["description"], path
+        picture = card["og:image"]
+        assert picture.startswith(f"{ORIGIN}/"), path
+        assert card["twitter:card"] in ("summary", "summary_large_image"), path
+        if path in pictured:
+            assert picture.endswith(pictured[path]), path
+            assert client.get(picture.removeprefix(ORIGIN)).status_code == 200, path
+            assert (card["og:image:width"], card["og:image:height"]) == ("1200", "630"), path
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_link_to_an_open_game_says_that_it_can_be_joined(client: Client, alice: User) -> None:
     card = told(client, new_game(alice, None, opponent="friend").get_absolute_url())
     assert card["og:title"] == "A game on 3×3, three in a row"
-    assert card["description"] == "Open the link to play."
+    assert card["description"] == "alice invites you to 3×3, three in a row, no clock."
 
 
 def test_the_own_address_is_the_same_whatever_is_asked(client: Client) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.core.rules import Ruleset
-from games.learn.cards import picture, views
+from games.learn.cards import picture, services
 from games.learn.cards.picture import Card
 from games.learn.puzzles.making import add_from_table
 from games.live.limits import CARDS
@@ -33,7 +33,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
         cards.append(card)
         return picture.png_of(card)
 
-    monkeypatch.setattr(views, "png_of", note)
+    monkeypatch.setattr(services, "png_of", note)
     return cards
 
 
@@ -94,7 +94,7 @@ def test_the_same_content_is_drawn_once(client: Client, drawn: list[Card]) -> No
 
 
 def test_an_address_has_only_so_many_drawn(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "png_of", lambda card: b"")
+    monkeypatch.setattr(services, "png_of", lambda card: b"")
     for _ in range(CARDS.at_once):
         assert CARDS.take("127.0.0.1") == 0
     answer = client.get("/p/3x3x3/a1/card.png")
@@ -120,3 +120,12 @@ def test_pages_name_their_pictures(client: Client, alice: User, bob: User) -> No
     game = play(new_game(alice, bob), X_WINS)
     page = client.get(f"/games/{game.uid}/review/").text
     assert f'property="og:image" content="http://127.0.0.1:8000/games/{game.uid}/card.png"' in page
+
+
+def test_an_invitation_says_who_invites_to_what(
+    client: Client, alice: User, drawn: list[Card]
+) -> None:
+    game = new_game(alice, None, ruleset=Ruleset(15, 15, 5))
+    assert client.get(f"/games/{game.uid}/card.png").status_code == 200
+    assert drawn[0].title == "alice invites you"
+    assert drawn[0].text == "15×15, five in a row, no clock"
