@@ -10,12 +10,13 @@ from django.views.decorators.http import require_safe
 from games.core.errors import GameError
 from games.core.rules import Mark, Position
 from games.core.symmetry import settled_moves
+from games.learn.cards.animation import animation_of, picture_of
 from games.learn.cards.picture import Card
-from games.learn.cards.services import SECONDS_KEPT, board_text, show_card
+from games.learn.cards.services import SECONDS_KEPT, board_text, show_card, show_drawn
 from games.learn.positions.addresses import parse_place
 from games.learn.puzzles import queries as puzzles
 from games.learn.puzzles import wording as puzzle_wording
-from games.learn.review.queries import review_of
+from games.learn.review.queries import ReviewedGame, review_of
 from games.models import Game
 from games.text import wording
 from games.text.seat_names import name_of
@@ -85,6 +86,34 @@ def position_card(request: HttpRequest, board: str, moves: str) -> HttpResponse:
         text=board_text(ruleset.m, ruleset.n, ruleset.k),
     )
     return show_card(request, card)
+
+
+@require_safe
+@cache_control(public=True, max_age=SECONDS_KEPT)
+def game_picture(request: HttpRequest, uid: str) -> HttpResponse:
+    """Show the end of a game that is over, as an SVG."""
+    headers = {"Cross-Origin-Resource-Policy": "cross-origin"}
+    svg = picture_of(_over(uid))
+    return HttpResponse(svg, content_type="image/svg+xml", headers=headers)
+
+
+@require_safe
+@cache_control(public=True, max_age=SECONDS_KEPT)
+def game_animation(request: HttpRequest, uid: str) -> HttpResponse:
+    """Show a game that is over move by move, as a GIF."""
+    found = _over(uid)
+    if not found.cells:
+        raise Http404
+    return show_drawn(
+        request, f"gif:{uid}:{len(found.cells)}", lambda: animation_of(found), "image/gif"
+    )
+
+
+def _over(uid: str) -> ReviewedGame:
+    found = review_of(uid)
+    if found is None or found.game.status != Game.Status.FINISHED:
+        raise Http404
+    return found
 
 
 def _invitation(game: Game) -> Card:
