@@ -7,12 +7,18 @@ address says it. What programs and staff read is English: the API, and the admin
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_language, get_language_from_request
+from django.utils.translation import (
+    get_language,
+    get_language_from_request,
+    get_supported_language_variant,
+)
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import Preferences
 from accounts.preferences import from_cookie, preferences_of
@@ -37,6 +43,10 @@ THE_SAME_FOR_ALL = (
     "/watch/games.json",
 )
 
+# What stands in frames on other sites' pages knows nobody: it is in the language that the browser
+# asks for, whatever its session and its cookies say.
+WITHOUT_VISITOR = ("/embed/", "/oembed")
+
 
 def language_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
@@ -50,11 +60,13 @@ def language_middleware(
         if request.path_info.startswith(THE_SAME_FOR_ALL):
             with translation.override(settings.LANGUAGE_CODE):
                 return get_response(request)
-        language = language_of_visitor(request)
+        knows_visitor = not request.path_info.startswith(WITHOUT_VISITOR)
+        language = language_of_visitor(request) if knows_visitor else language_asked_for(request)
         with translation.override(language):
             response = get_response(request)
         response.headers.setdefault("Content-Language", language)
-        patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        asked_by = ("Accept-Language", "Cookie") if knows_visitor else ("Accept-Language",)
+        patch_vary_headers(response, asked_by)
         return response
 
     return middleware
@@ -64,6 +76,15 @@ def language_of_visitor(request: HttpRequest) -> str:
     """Return the code of the language in which *request* is to be answered."""
     chosen = preferences_of(request).language or from_cookie(request).language
     return chosen or get_language_from_request(request)
+
+
+def language_asked_for(request: HttpRequest) -> str:
+    """Return the code of the language that the browser asks for, whoever uses it."""
+    asked = parse_accept_lang_header(request.headers.get("Accept-Language", "").lower())
+    for language, _ in asked:
+        with suppress(LookupError):
+            return get_supported_language_variant(language)
+    return settings.LANGUAGE_CODE
 
 
 def keep_language(user: User) -> None:

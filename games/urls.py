@@ -36,6 +36,7 @@ CAPABILITIES = (
     "programs.client",
     "programs.workshops",
     "programs.codes",
+    "programs.embeds",
 )
 
 app_name = "games"

@@ -120,6 +120,7 @@ TEMPLATES = [
                 "game_page": "games.play.game.tags",
                 "game_words": "games.text.tags",
                 "duels": "games.learn.puzzles.duel.tags",
+                "embeds": "games.programs.embeds.tags",
                 "lab": "games.programs.lab.tags",
                 "mistakes": "games.learn.puzzles.mistakes.tags",
                 "navigation": "tictactoe_site.navigation",

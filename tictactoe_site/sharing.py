@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 register = template.Library()
 
 # Nothing there is for everybody, or it is the same as elsewhere.
-NOT_FOR_ROBOTS = ("/accounts/", "/me/", "/admin/", "/api/v1/", "/offline/page/")
+NOT_FOR_ROBOTS = ("/accounts/", "/me/", "/admin/", "/api/v1/", "/offline/page/", "/embed/")
 PAGES = (
     "games:home",
     "games:puzzles",

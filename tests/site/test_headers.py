@@ -52,7 +52,7 @@ def names(patterns: list[URLPattern | URLResolver], space: str = "") -> list[str
 
 
 PAGES = sorted(set(names(get_resolver().url_patterns)))
-MADE_FOR_FRAMES = {"games:daily_puzzle_embed"}  # a picture and a link, without scripts or cookies
+MADE_FOR_FRAMES = {"games:daily_puzzle_embed"}  # where others without arguments lead
 
 
 @pytest.fixture

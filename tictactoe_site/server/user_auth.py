@@ -20,6 +20,7 @@ from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, 
 logger = logging.getLogger(__name__)
 
 TRY_AGAIN_LATER = 1013
+FOR_NOBODY = "/public/"  # the end of the path of a socket that is the same for everybody
 SCHEME = "bearer"
 # A token has 50 characters; what is much longer need not be hashed and looked up.
 MAX_HEADER_LENGTH = 200
@@ -30,8 +31,9 @@ class UserAuth:
 
     That is the `session_key` of a cookie ("" if there is none), or a `token` (else None). With an
     Authorization header no cookie is read, and without a token in it that may be used the socket
-    is shut. The user is None for a visitor without a session. A socket whose session cannot be
-    read is refused, without a traceback.
+    is shut. The user is None for a visitor without a session, and for everybody at a socket of a
+    frame on another site's page. A socket whose session cannot be read is refused, without a
+    traceback.
     """
 
     def __init__(self, application: Application) -> None:
@@ -44,6 +46,8 @@ class UserAuth:
                 if token is None:
                     return await refuse_token(scope, receive, send)
                 scope.update(token=token, user=token.account, session_key="")
+            elif scope["path"].endswith(FOR_NOBODY):
+                scope.update(token=None, user=None, session_key="")
             else:
                 key = session_key(scope)
                 user = await database.run(user_of, key) if key else None

@@ -11,6 +11,7 @@ from games.engine.search.events import Path
 from games.engine.search.value import Value
 from games.learn.explanation.services import Explanation
 from games.learn.explanation.words import Teller
+from games.learn.positions.addresses import PositionAddress
 from games.learn.review import queries
 from games.models import Game
 
@@ -51,6 +52,13 @@ class ExplanationQuestion:
         first = Mark(self.game.first)
         mark = first if len(self.cells) % 2 == 0 else first.other
         return mark.value.upper(), mark.other.value.upper()
+
+
+def as_game(place: PositionAddress) -> queries.ReviewedGame:
+    """Return the position as pages about games show it; it is stored nowhere."""
+    ruleset = place.ruleset
+    game = Game(m=ruleset.m, n=ruleset.n, k=ruleset.k, first=Mark.X, status=Game.Status.FINISHED)
+    return queries.ReviewedGame(game, place.moves, (0,) * len(place.moves), None)
 
 
 def teller_of(question: ExplanationQuestion, explanation: Explanation) -> Teller:

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_safe
 from games.board.pages import plain_board
 from games.core.errors import GameError
 from games.core.notation import parse_cell
-from games.core.rules import Cell, Mark, Ruleset
+from games.core.rules import Cell, Ruleset
 from games.engine.explanation.story import can_explain
 from games.learn.explanation import data, services
 from games.learn.explanation.presets import PRESETS, Preset, address_named, parse_position
-from games.learn.explanation.question import ExplanationQuestion, teller_of
+from games.learn.explanation.question import ExplanationQuestion, as_game, teller_of
 from games.learn.explanation.services import Explanation
 from games.learn.explanation.showing import ShownExplanation, asking_of
 from games.learn.positions.addresses import PositionAddress, parse_place
@@ -63,7 +63,7 @@ def explain_position(request: HttpRequest, board: str, moves: str) -> HttpRespon
     place = _place(board, moves)
     line = parse_line(request.GET.get("line", ""), place.ruleset)
     ply = ply_asked_for(request, len(place.moves))
-    question = ExplanationQuestion(_as_game(place), ply, line)
+    question = ExplanationQuestion(as_game(place), ply, line)
     return _page(
         request,
         question,
@@ -188,10 +188,3 @@ def _place(board: str, moves: str) -> PositionAddress:
     if not can_explain(place.ruleset):
         raise Http404
     return place
-
-
-def _as_game(place: PositionAddress) -> queries.ReviewedGame:
-    """Return the position as pages about games show it; it is stored nowhere."""
-    ruleset = place.ruleset
-    game = Game(m=ruleset.m, n=ruleset.n, k=ruleset.k, first=Mark.X, status=Game.Status.FINISHED)
-    return queries.ReviewedGame(game, place.moves, (0,) * len(place.moves), None)

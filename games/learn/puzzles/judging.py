@@ -65,11 +65,12 @@ class Judgement:
 
 
 def answer(
-    *, position: Position, cell: Cell, value: Value, user_id: int, address: str
+    *, position: Position, cell: Cell, value: Value, user_id: int | None, address: str
 ) -> Judgement:
     """Judge *cell*, a user's answer to *position*, which is worth *value*, and wait for that.
 
-    A move that cannot be made costs nothing; any other counts for the user and the *address*.
+    A move that cannot be made costs nothing; any other counts for the user, if it is known who that
+    is, and for the *address*.
     Raises IllegalMove (cell_taken, no_such_cell), TooFast or GameError (too_busy).
     """
     position.play(cell)
@@ -82,7 +83,7 @@ def answer(
 
 
 def find_out(
-    question: Callable[[], Awaitable[R]], *, ruleset: Ruleset, user_id: int, address: str
+    question: Callable[[], Awaitable[R]], *, ruleset: Ruleset, user_id: int | None, address: str
 ) -> R:
     """Count *question*, about a board of *ruleset*, and wait for what the engine answers.
 
@@ -98,14 +99,16 @@ async def _without_place(question: Callable[[], Awaitable[R]]) -> R:
         return await question()
 
 
-def count_move(*, ruleset: Ruleset, user_id: int, address: str) -> None:
+def count_move(*, ruleset: Ruleset, user_id: int | None, address: str) -> None:
     """Count a move on *ruleset* for the user and the address. Raises TooFast."""
-    asker = f"user:{user_id}"
     if ruleset.cells <= CELLS_AT_ONCE:
         each, of_address = limits.ANSWERS, limits.ANSWERS_OF_ADDRESS
     else:
         each, of_address = limits.SEARCHED_ANSWERS, limits.SEARCHED_ANSWERS_OF_ADDRESS
-    limits.enter_asker(asker, address, each=each, of_address=of_address)
+    if user_id is None:  # a whole class may be behind the address
+        limits.enter((of_address, address))
+    else:
+        limits.enter_asker(f"user:{user_id}", address, each=each, of_address=of_address)
 
 
 async def judge(position: Position, cell: Cell, value: Value) -> Judgement:

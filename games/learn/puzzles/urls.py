@@ -8,7 +8,6 @@ urlpatterns = [
     path("puzzles/", views.front, name="puzzles"),
     path("puzzles/next/", views.next_puzzle, name="next_puzzle"),
     path("puzzles/daily/", views.daily, name="daily_puzzle"),
-    path("puzzles/daily/embed/", views.embed, name="daily_puzzle_embed"),
     path("puzzles/rated/", views.switch, name="switch_puzzle_rating"),
     path("puzzles/<int:puzzle_id>/", views.puzzle, name="puzzle"),
     path("puzzles/<int:puzzle_id>/move/", views.move, name="puzzle_move"),

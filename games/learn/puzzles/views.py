@@ -6,14 +6,12 @@ import re
 from functools import partial
 from typing import Any
 
-from csp.decorators import csp_replace
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import number_format
-from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import SignedInRequest, person_required, viewer_of
@@ -36,7 +34,6 @@ from tictactoe_site.common.numbers import parse_number
 from tictactoe_site.common.uids import UID_PATTERN, new_uid
 
 UID = re.compile(UID_PATTERN)
-SECONDS_EMBEDDED = 600  # that a frame elsewhere shows the day's puzzle of the day before
 
 
 @require_safe
@@ -52,7 +49,6 @@ def front(request: HttpRequest) -> HttpResponse:
         "recent": queries.recent(user),
         "number": number,
         "number_text": number_format(number, force_grouping=True),
-        "embed_url": url_as_seen(request, reverse("games:daily_puzzle_embed")),
     }
     return render(request, "learn/puzzles/front.html", context)
 
@@ -86,22 +82,6 @@ def daily(request: HttpRequest) -> HttpResponse:
     pasted = wording.pasted_text(position, shown.title, today, url)
     uid = uid_of_the_day(found.ruleset)
     return _page(request, found, uid, is_daily=True, pasted=pasted)
-
-
-@require_safe
-@cache_control(public=True, max_age=SECONDS_EMBEDDED)
-@xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})
-def embed(request: HttpRequest) -> HttpResponse:
-    """Show the puzzle of the day for a frame on another site: a picture and a link, without
-    cookies.
-    """
-    found = queries.daily(timezone.now().date())
-    context = {
-        "shown": found and ShownPuzzle(found, THE_DAY),
-        "url": url_as_seen(request, reverse("games:daily_puzzle")),
-    }
-    return render(request, "learn/puzzles/embed.html", context)
 
 
 @require_POST

@@ -21,4 +21,8 @@ urlpatterns = [
     path("games/<uid:uid>/invite.svg", invite.invite_svg, name="invite_svg"),
 ]
 
-websocket_urlpatterns = [path("ws/games/<uid:uid>/", GameConsumer.as_asgi())]
+websocket_urlpatterns = [
+    path("ws/games/<uid:uid>/", GameConsumer.as_asgi()),
+    # For frames on other sites' pages: nobody's session is read, see server.user_auth.
+    path("ws/games/<uid:uid>/public/", GameConsumer.as_asgi()),
+]

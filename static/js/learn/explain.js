@@ -1,5 +1,6 @@
 // Steps through a search in place, by links, keys, a slider or by itself. The server draws each step.
 
+import { watchCopyButtons } from '../copy.js';
 import { byId } from '../dom.js';
 import { isForThePage, pageKeysAreOn } from '../page-keys.js';
 import { sayShown, swap, swapInPlace } from '../play/swap.js';
@@ -94,4 +95,5 @@ function addressOf(step) {
   return address.href;
 }
 
+watchCopyButtons();
 new Stepper().start();

@@ -1,0 +1,1 @@
+"""Pages of the site that stand in frames on other people's pages."""

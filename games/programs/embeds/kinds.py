@@ -1,0 +1,120 @@
+"""What can stand in a frame, by the words of its address: each finder knows one kind of thing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.core.errors import GameError
+from games.core.notation import cell_name
+from games.core.rules import Ruleset
+from games.engine.explanation.story import can_explain
+from games.learn.positions.addresses import PositionAddress, parse_place
+from games.learn.puzzles import wording as puzzle_words
+from games.learn.puzzles.queries import daily, shown_puzzle
+from games.learn.review.queries import ReviewedGame
+from games.models import Game, LabRun, Puzzle
+from games.programs.embeds.queries import public_game, public_run
+from games.programs.embeds.sizes import SQUARE
+from games.programs.lab import wording as lab_words
+from games.text.seat_names import seat_name
+from games.text.wording import goal_text, headline, size_text
+
+
+@dataclass(frozen=True, slots=True)
+class Framed:
+    """What a frame at *path* shows, of which the whole *page* tells more, with its *title*."""
+
+    path: str
+    page: str
+    title: str
+    ruleset: Ruleset  # how high the frame is, compared with its width
+
+
+def game_of(uid: str) -> tuple[Framed, ReviewedGame]:
+    """Return a public game. Raises Http404."""
+    found = public_game(uid)
+    if found is None:
+        raise Http404
+    game, path = found.game, reverse("games:embed_game", args=[uid])
+    if game.status == Game.Status.FINISHED:
+        page, title = reverse("games:review", args=[uid]), headline(game)
+    else:
+        page, title = game.get_absolute_url(), f"{seat_name(game, 'x')} – {seat_name(game, 'o')}"
+    return Framed(path, page, title, game.ruleset), found
+
+
+def position_of(board: str, moves: str) -> tuple[Framed, PositionAddress]:
+    """Return a position. Raises Http404."""
+    place = _place(board, moves)
+    title = _("Position on %(board)s") % {"board": _board_text(place.ruleset)}
+    path = path_of_place("embed_position", "embed_board", place)
+    return Framed(path, place.settled.path, title, place.ruleset), place
+
+
+def explanation_of(board: str, moves: str) -> tuple[Framed, PositionAddress]:
+    """Return a position of which the search can be shown. Raises Http404."""
+    place = _place(board, moves)
+    if not can_explain(place.ruleset):
+        raise Http404
+    path = path_of_place("embed_explanation", "embed_explained_board", place)
+    page = path_of_place("explain_position", "explain_board", place)
+    return Framed(path, page, _("How the computer thinks"), SQUARE), place
+
+
+def puzzle_of(puzzle_id: int) -> tuple[Framed, Puzzle]:
+    """Return a puzzle. Raises Http404."""
+    puzzle = shown_puzzle(puzzle_id)
+    if puzzle is None:
+        raise Http404
+    path = reverse("games:embed_puzzle", args=[puzzle_id])
+    return _framed_puzzle(path, puzzle.get_absolute_url(), puzzle), puzzle
+
+
+def daily_puzzle() -> tuple[Framed, Puzzle]:
+    """Return the puzzle of the day. Raises Http404 where there are none."""
+    puzzle = daily(timezone.now().date())
+    if puzzle is None:
+        raise Http404
+    path = reverse("games:embed_daily_puzzle")
+    return _framed_puzzle(path, reverse("games:daily_puzzle"), puzzle), puzzle
+
+
+def verdict_of(run_id: int) -> tuple[Framed, LabRun]:
+    """Return a run of the lab that has come to a verdict. Raises Http404."""
+    run = public_run(run_id)
+    if run is None:
+        raise Http404
+    title = f"{run.bot.username}: {lab_words.board_text(run)}"
+    path = reverse("games:embed_verdict", args=[run_id])
+    return Framed(path, run.get_absolute_url(), title, run.ruleset), run
+
+
+def _framed_puzzle(path: str, page: str, puzzle: Puzzle) -> Framed:
+    return Framed(path, page, puzzle_words.title_of(puzzle), puzzle.ruleset)
+
+
+def _place(board: str, moves: str) -> PositionAddress:
+    try:
+        return parse_place(board, moves)
+    except GameError:
+        raise Http404 from None
+
+
+def path_of_place(name: str, name_of_board: str, place: PositionAddress) -> str:
+    """Return the path of the page *name* about *place*, or *name_of_board* about an empty board."""
+    names = "".join(cell_name(place.ruleset, cell) for cell in place.moves)
+    board = f"{place.ruleset.m}x{place.ruleset.n}x{place.ruleset.k}"
+    return _path(name if names else name_of_board, board, names)
+
+
+def _path(name: str, *parts: str) -> str:
+    return reverse(f"games:{name}", args=[part for part in parts if part])
+
+
+def _board_text(ruleset: Ruleset) -> str:
+    return f"{size_text(ruleset.m, ruleset.n)}, {goal_text(ruleset.k)}"

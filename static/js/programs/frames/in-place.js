@@ -1,0 +1,20 @@
+// A frame whose links and forms lead to itself: what they ask for is shown in place, so that the
+// page around it gets no entries in its history. The server decides and draws.
+
+import { watchPlainGrids } from '../../board/plain-grid.js';
+import { sayShown, swap, swapInPlace } from '../../play/swap.js';
+
+function shown() {
+  watchPlainGrids(document);
+  sayShown(document.querySelector("[data-say]")?.textContent ?? "");
+}
+
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  event.preventDefault();
+  const query = new URLSearchParams();
+  for (const [name, text] of new FormData(form, event.submitter)) query.set(name, String(text));
+  void swap(`${location.pathname}?${query}`, shown);
+});
+watchPlainGrids(document);
+swapInPlace(shown);
