@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.template import Context
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.links import public_url
 from games.core.rules import Ruleset
 from games.learn.positions.addresses import PositionAddress
 from games.models import Game, LabRun, Puzzle
@@ -64,6 +66,18 @@ def share_verdict(run: LabRun) -> dict[str, Any]:
 
 def _shared(path: str, ruleset: Ruleset) -> dict[str, Any]:
     return {"code": code_of(path, _("Tic Tac Toe"), ruleset)}
+
+
+@register.inclusion_tag("programs/embeds/_discovery.html", takes_context=True)
+def oembed_link(context: Context, game: Game | None = None) -> dict[str, str]:
+    """Return the link by which other sites learn how to show the page that is drawn in a frame.
+
+    None where the page is of a *game* that no frame shows.
+    """
+    if game is not None and not _is_for_frames(game):
+        return {}
+    page = public_url(context["request"].path)
+    return {"address": public_url(reverse("games:oembed", query={"url": page}))}
 
 
 def _is_for_frames(game: Game) -> bool:

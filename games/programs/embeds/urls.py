@@ -3,10 +3,12 @@
 from django.urls import path
 
 from games.programs.embeds import views
+from games.programs.embeds.oembed import oembed
 
 EMPTY = {"moves": ""}
 
 urlpatterns = [
+    path("oembed", oembed, name="oembed"),
     path("embed/game/<uid:uid>/", views.game, name="embed_game"),
     path("embed/position/<str:board>/", views.position, EMPTY, name="embed_board"),
     path("embed/position/<str:board>/<str:moves>/", views.position, name="embed_position"),

@@ -1,0 +1,112 @@
+"""oEmbed (oembed.com, 2019): other sites ask with a page's address how to show it in a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import Resolver404, resolve
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from accounts.links import public_url
+from games.programs.embeds import kinds
+from games.programs.embeds.code import code_of
+from games.programs.embeds.kinds import Framed
+from games.programs.embeds.sizes import size_of
+from tictactoe_site.common.numbers import parse_number
+
+MAX_URL_LENGTH = 2_000  # characters
+SECONDS_KEPT = 3_600
+EMPTY = {"moves": ""}
+
+Finder = Callable[..., tuple[Framed, Any]]
+
+# What the names of addresses lead to; the pages themselves, and their frames.
+FINDERS: dict[str, Finder] = {
+    "games:game": kinds.game_of,
+    "games:review": kinds.game_of,
+    "games:embed_game": kinds.game_of,
+    "games:position": kinds.position_of,
+    "games:board": kinds.position_of,
+    "games:embed_position": kinds.position_of,
+    "games:embed_board": kinds.position_of,
+    "games:explain_position": kinds.explanation_of,
+    "games:explain_board": kinds.explanation_of,
+    "games:embed_explanation": kinds.explanation_of,
+    "games:embed_explained_board": kinds.explanation_of,
+    "games:puzzle": kinds.puzzle_of,
+    "games:embed_puzzle": kinds.puzzle_of,
+    "games:daily_puzzle": kinds.daily_puzzle,
+    "games:embed_daily_puzzle": kinds.daily_puzzle,
+    "games:lab_run": kinds.verdict_of,
+    "games:embed_verdict": kinds.verdict_of,
+}
+# Parts of a page's address that say the same to its frame.
+PASSED_ON = ("ply", "step", "method", "theme")
+
+
+@require_safe
+@cache_control(public=True, max_age=SECONDS_KEPT)
+def oembed(request: HttpRequest) -> HttpResponse:
+    """Return how to show the page of ?url= in a frame, within ?maxwidth= and ?maxheight=."""
+    form = request.GET.get("format", "json")
+    if form != "json":
+        return _refused("format_not_offered", 501)
+    url = request.GET.get("url", "")
+    try:
+        framed, query = _found(url)
+    except (Http404, Resolver404, ValueError):
+        return _refused("no_such_page", 404)
+    most = {name: _number(request, name) for name in ("maxwidth", "maxheight")}
+    if 0 in most.values():
+        return _refused("bad_size", 400)
+    room = {"most_width": most["maxwidth"], "most_height": most["maxheight"]}
+    size = size_of(framed.ruleset, **room)
+    told = {
+        "version": "1.0",
+        "type": "rich",
+        "title": framed.title,
+        "provider_name": _("Tic Tac Toe"),
+        "provider_url": public_url("/"),
+        "html": code_of(f"{framed.path}{query}", framed.title, framed.ruleset, **room),
+        "width": size.width,
+        "height": size.height,
+        "cache_age": SECONDS_KEPT,
+    }
+    # For the scripts of pages as well: it is the same for everybody.
+    headers = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
+    return JsonResponse(told, headers=headers)
+
+
+def _found(url: str) -> tuple[Framed, str]:
+    """Return what is at *url*, and its frame's query.
+
+    Raises Http404, Resolver404 or ValueError, if there is nothing for a frame.
+    """
+    parts = urlsplit(url[:MAX_URL_LENGTH])
+    if f"{parts.scheme}://{parts.netloc}" not in settings.PUBLIC_ORIGINS:
+        raise Http404
+    there = resolve(parts.path)
+    finder = FINDERS.get(there.view_name)
+    if finder is None:
+        raise Http404
+    framed, _what = finder(**there.kwargs)
+    asked = parse_qs(parts.query, max_num_fields=20)
+    passed = {name: asked[name][0] for name in PASSED_ON if name in asked}
+    return framed, f"?{urlencode(passed)}" if passed else ""
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    """Return a number of pixels; None where none is given, and 0 for what is none."""
+    text = request.GET.get(name)
+    return None if text is None else parse_number(text) or 0
+
+
+def _refused(code: str, status: int) -> HttpResponse:
+    return JsonResponse({"code": code}, status=status)
