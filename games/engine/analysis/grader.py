@@ -124,7 +124,9 @@ class Grader:
         limits = self._share(at_most)
         analysis = self._with_hindsight(self._analysis(position, limits))
         self._proofs |= analysis.proofs
-        evaluation = self._evaluation(analysis, limits)
+        # Also of a game whose time is spent every position gets an estimate: that takes little.
+        may_look = min(self._limits.seconds, at_most) > 0
+        evaluation = self._evaluation(analysis, limits, may_look=may_look)
         if position.ply < len(self._cells):
             move = self._with_looks(grade_move(analysis, self._cells[position.ply]), evaluation)
             self._moves.append(self._with_shapes(move, analysis))
@@ -158,14 +160,18 @@ class Grader:
         return len(self._positions) - len(self._evaluations)
 
     def _share(self, at_most: float) -> Limits:
-        """Return what is left of the limits, divided by the positions still to be judged."""
+        """Return what is left of the limits, divided by the positions still to be judged.
+
+        A position gets half of that for each of the searches for a win, for moves that lose, and
+        for an estimate: hardly any needs all of them.
+        """
         limits = self._limits
-        seconds = limits.seconds * (1.0 - self._budget.share_spent) / self._left
+        seconds = limits.seconds * (1.0 - self._budget.share_spent) / self._left / 2
         left = None if limits.nodes is None else max(0, limits.nodes - self._prover.nodes)
         nodes = None if left is None else left // self._left
         return Limits(min(seconds, at_most), limits.seed, limits.stop, nodes, limits.clock)
 
-    def _evaluation(self, analysis: Analysis, limits: Limits) -> Evaluation:
+    def _evaluation(self, analysis: Analysis, limits: Limits, *, may_look: bool) -> Evaluation:
         side = 1 if analysis.position.ply % 2 == 0 else -1
         if analysis.value is not None:
             value = Value(side * analysis.value)
@@ -173,7 +179,7 @@ class Grader:
             is_shown = analysis.value is Value.WIN or (not value and analysis.is_certain)
             promising = None if is_shown else analysis.most_promising
             return Evaluation(value, analysis.plies, analysis.within, float(value), promising, line)
-        looks_best, estimate = self._outlook(analysis, limits)
+        looks_best, estimate = self._outlook(analysis, limits, may_look=may_look)
         return Evaluation(None, None, None, estimate, looks_best)
 
     def _line(self, analysis: Analysis, limits: Limits) -> tuple[Cell, ...]:
@@ -200,12 +206,14 @@ class Grader:
     def _few(self, limits: Limits, share: float) -> Limits:
         return Limits(limits.seconds * share, limits.seed, limits.stop, limits.nodes, limits.clock)
 
-    def _outlook(self, analysis: Analysis, limits: Limits) -> tuple[Cell | None, float]:
+    def _outlook(
+        self, analysis: Analysis, limits: Limits, *, may_look: bool
+    ) -> tuple[Cell | None, float]:
         """Return the strong player's move, and what it thinks of the side that began."""
         following = self._evaluations[-1].estimate if self._evaluations else 0.0
         if analysis.forced is not None:
             return analysis.forced, following
-        if Budget(limits).is_spent:
+        if not may_look:
             return None, following
         position = analysis.position
         choice = strong.search(

@@ -203,3 +203,37 @@ def test_a_game_is_played_on_from_the_position_that_is_shown(visit):
     expect(page.locator("#abort")).to_be_visible()
     player.cell("b2").click()
     player.sees("b2", "O")
+
+
+def test_why_is_answered_on_the_board_and_the_move_can_be_tried_again(reader):
+    page = reader.page
+    page.locator("#steps .step-why[href*='why=1']").first.click()
+    panel = page.locator("#why")
+    expect(panel).to_be_visible()
+    numbers = page.locator("#board .board__number")
+    expect(numbers).to_have_count(1)
+    count = panel.locator("#why-line a").count()
+    page.get_by_role("link", name="Next mark").press("Enter")
+    expect(numbers).to_have_count(2)
+    expect(page.locator("#live")).to_contain_text("Move 2: ")
+    panel.locator("#why-line a").last.click()
+    expect(numbers).to_have_count(count)
+    expect(page.get_by_role("link", name="Next mark")).to_be_hidden()
+    assert findings_in_every_look(page) == []
+    page.get_by_role("link", name="Try it again").click()
+    expect(page.get_by_role("heading", name=re.compile("^Your move, "))).to_be_visible()
+    assert findings_in_every_look(page) == []
+    page.locator("#board [aria-label$=', empty']").first.click()
+    expect(page.locator("#again [role=status]")).to_have_text(re.compile(r"\w\d .+\."))
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#again")).to_have_count(0)
+
+
+def test_why_and_another_try_need_no_script(reader, visit):
+    page = visit(java_script_enabled=False).open(reader.page.url.removeprefix(reader.site.url))
+    page.locator("#steps .step-why[href*='why=1']").first.click()
+    page.get_by_role("link", name="Next mark").click()
+    expect(page.locator(".answer__number")).to_have_count(2)
+    page.get_by_role("link", name="Try it again").click()
+    page.locator("#board button").last.click()
+    expect(page.locator("#again [role=status]")).to_have_text(re.compile(r"\w\d .+\."))
