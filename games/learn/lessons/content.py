@@ -1,4 +1,7 @@
-"""The lessons in their order. The texts are in templates/learn/lessons/text, one for each."""
+"""The lessons in their order, in two courses: from lines to proofs, and five in a row.
+
+The texts are in templates/learn/lessons/text, one for each.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from games.learn.lessons.questions import LessonQuestion
 TIC = "3x3x3"
 FORK = "a3b3b2c1"  # X to move, five cells free, X wins
 LEVEL = "b3a3a2c2"  # X to move, five cells free, a draw
+FIVE = "9x9x5"  # five in a row, where a board is not larger than it has to be
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +31,16 @@ class Lesson:
         return f"learn/lessons/text/{self.slug}.html"
 
     @property
+    def course(self) -> tuple[Lesson, ...]:
+        return FIVES if self in FIVES else LESSONS
+
+    @property
     def number(self) -> int:
-        return LESSONS.index(self) + 1
+        return self.course.index(self) + 1
 
     @property
     def following(self) -> Lesson | None:
-        return LESSONS[self.number] if self.number < len(LESSONS) else None
+        return self.course[self.number] if self.number < len(self.course) else None
 
 
 LESSONS = (
@@ -115,5 +123,53 @@ LESSONS = (
         ),
     ),
 )
-BY_SLUG = {lesson.slug: lesson for lesson in LESSONS}
-QUESTIONS = sum(len(lesson.questions) for lesson in LESSONS)
+FIVES = (
+    Lesson(
+        "open-three",
+        _("Open threes"),
+        (
+            LessonQuestion("open_three", FIVE, "d5c8e5g2"),
+            LessonQuestion("open_three", FIVE, "d4g7e5h2"),
+            LessonQuestion("open_four", FIVE, "d5c8e5g2f5b2"),
+        ),
+    ),
+    Lesson(
+        "stop-a-three",
+        _("Stopping a three"),
+        (
+            LessonQuestion("stop", FIVE, "d5c8e5g2f5"),
+            LessonQuestion("stop", FIVE, "d5c8e5g2g5"),
+            LessonQuestion("stop", FIVE, "d5b8e5c8f5d8a8"),
+        ),
+    ),
+    Lesson(
+        "fours",
+        _("Fours"),
+        (
+            LessonQuestion("four", FIVE, "c5b5d5g2e5h8"),
+            LessonQuestion("two_fours", FIVE, "c5b5d5f1e5h8f2a8f3h1f4a2"),
+            LessonQuestion("stop", FIVE, "c5b5d5h8e5a2f5"),
+        ),
+    ),
+    Lesson(
+        "four-and-three",
+        _("A four and a three"),
+        (
+            LessonQuestion("four_and_three", FIVE, "c5b5d5i1e5a9f6i8f7a1"),
+            LessonQuestion("four_and_three", FIVE, "d4d3d5i9d6a1e6i1f5a9"),
+            LessonQuestion("stop", FIVE, "c5b5d5g7e5e4f6e7f7"),
+        ),
+    ),
+    Lesson(
+        "two-threes",
+        _("Two threes"),
+        (
+            LessonQuestion("two_threes", FIVE, "d5a1e5i1f6a9f7i9"),
+            LessonQuestion("two_threes", FIVE, "c3a9d4i9g3e1f4e9"),
+            LessonQuestion("stop", FIVE, "d5g7e5h7f6c4f7"),
+        ),
+    ),
+)
+COURSES = (LESSONS, FIVES)
+BY_SLUG = {lesson.slug: lesson for course in COURSES for lesson in course}
+QUESTIONS = sum(len(lesson.questions) for lesson in BY_SLUG.values())

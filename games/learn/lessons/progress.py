@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from games.learn.lessons.content import BY_SLUG, LESSONS, Lesson
+from games.learn.lessons.content import BY_SLUG, Lesson
 from games.models import LessonAnswer
 
 COOKIE = f"{settings.COOKIE_PREFIX}lessons"  # "lines.1_cuts.2"
@@ -41,7 +41,7 @@ class LessonProgress:
     @property
     def open_lesson(self) -> Lesson | None:
         """The first lesson that is not done."""
-        return next((lesson for lesson in LESSONS if not self.is_done(lesson)), None)
+        return next((lesson for lesson in BY_SLUG.values() if not self.is_done(lesson)), None)
 
 
 def progress_of(request: HttpRequest) -> LessonProgress:

@@ -135,8 +135,16 @@ TEXTS: Mapping[str, Promise] = {
     "different": gettext_lazy("How many of them are different positions?"),
     "proof": gettext_lazy("What is the proof number of %(moves)s?"),
     "smallest": gettext_lazy("Which move of %(own)s has the smallest proof number?"),
+    "open_three": gettext_lazy("Where does %(own)s make an open three?"),
+    "four": gettext_lazy("Where does %(own)s make a four?"),
+    "open_four": gettext_lazy("Where does %(own)s make an open four?"),
+    "two_fours": gettext_lazy("Where does %(own)s make two fours?"),
+    "four_and_three": gettext_lazy("Where does %(own)s make a four and a three?"),
+    "two_threes": gettext_lazy("Where does %(own)s make two threes?"),
+    "stop": gettext_lazy("Where can %(own)s stop %(other)s?"),
 }
-ON_BOARD = frozenset({"finish", "hold", "best", "skipped", "first", "smallest"})
+SHAPES = frozenset({"open_three", "four", "open_four", "two_fours", "four_and_three", "two_threes"})
+ON_BOARD = SHAPES | {"finish", "hold", "best", "skipped", "first", "smallest", "stop"}
 
 
 # ---- the choices ------------------------------------------------------------------------------
@@ -190,6 +198,16 @@ def _first(question: LessonQuestion) -> set[Cell]:
 def _smallest(question: LessonQuestion) -> set[Cell]:
     numbers = {cell: proof_number(question, cell) for cell in question.position.legal_moves()}
     return {cell for cell, number in numbers.items() if number == min(numbers.values())}
+
+
+def _making(question: LessonQuestion) -> set[Cell]:
+    shapes = searches.shapes_of(question.position)
+    return {cell for cell, shape in shapes.items() if shape == question.kind}
+
+
+def _stopping(question: LessonQuestion) -> set[Cell]:
+    position = question.position
+    return set(position.legal_moves()) - searches.lost_by_force(position).keys()
 
 
 def nodes_by_first(question: LessonQuestion) -> dict[Cell, int]:
@@ -282,4 +300,6 @@ CHOICES: Mapping[str, Callable[[LessonQuestion], list[LessonChoice]]] = {
     "different": _different,
     "proof": _proof,
     "smallest": _of_cells(_smallest),
+    **dict.fromkeys(SHAPES, _of_cells(_making)),
+    "stop": _of_cells(_stopping),
 }

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from django.contrib.humanize.templatetags.humanize import intcomma
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.core.notation import parse_cell
 from games.core.rules import Cell
+from games.engine.analysis.shapes import Shape
 from games.learn.lessons import searches
+from games.learn.lessons.questions import SHAPES as SHAPE_KINDS
 from games.learn.lessons.questions import LessonQuestion, completing_cells, nodes_by_first
 
 
@@ -134,6 +138,35 @@ def _by_numbers(question: LessonQuestion, answer: str) -> str:
     return _("It is fewer.") if int(answer) > int(right.value) else _("It is more.")
 
 
+SHAPES: Mapping[Shape, Promise] = {
+    Shape.OPEN_THREE: gettext_lazy("%(cell)s makes an open three."),
+    Shape.FOUR: gettext_lazy("%(cell)s makes a four."),
+    Shape.OPEN_FOUR: gettext_lazy("%(cell)s makes an open four."),
+    Shape.TWO_FOURS: gettext_lazy("%(cell)s makes two fours."),
+    Shape.FOUR_AND_THREE: gettext_lazy("%(cell)s makes a four and a three."),
+    Shape.TWO_THREES: gettext_lazy("%(cell)s makes two threes."),
+}
+
+
+def _by_shape(question: LessonQuestion, answer: str) -> str:
+    cell = parse_cell(question.place.ruleset, answer)
+    shape = searches.shapes_of(question.position)[cell]
+    if shape is None:
+        return _("%(cell)s makes nothing that has to be answered.") % {"cell": answer}
+    return str(SHAPES[shape]) % {"cell": answer}
+
+
+def _by_threats_after(question: LessonQuestion, answer: str) -> str:
+    """Return how the other side wins after a move, or that it is not seen to."""
+    cell = parse_cell(question.place.ruleset, answer)
+    lost = searches.lost_by_force(question.position)
+    if cell not in lost:
+        return _("%(cell)s holds, as far as the computer can tell.") % {"cell": answer}
+    names = " ".join(question.name(each) for each in lost[cell])
+    told = {"cell": answer, "other": question.side(1), "line": names}
+    return _("After %(cell)s %(other)s wins: %(line)s.") % told
+
+
 REASONS: Mapping[str, Callable[[LessonQuestion, str], str]] = {
     **dict.fromkeys(("finish", "hold", "best"), _by_move),
     "who_after": _by_line,
@@ -144,6 +177,8 @@ REASONS: Mapping[str, Callable[[LessonQuestion, str], str]] = {
     "lines": _by_lines,
     "threats": _by_threats,
     "remembered": _by_table,
+    **dict.fromkeys(SHAPE_KINDS, _by_shape),
+    "stop": _by_threats_after,
 }
 
 

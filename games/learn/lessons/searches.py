@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 
 from games.core.rules import Cell, Position
+from games.engine.analysis.shapes import Shape
 from games.engine.explanation.counts import SearchCounts, counts_of
 from games.engine.explanation.methods import explain
 from games.engine.explanation.story import count
@@ -114,3 +115,23 @@ def replies_that_last(position: Position, cell: Cell) -> list[Cell]:
         for path, seen in nodes.items()
         if len(path) == 2 and path[0] == cell and seen.worth < at_once
     ]
+
+
+@lru_cache(KEPT)
+def shapes_of(position: Position) -> dict[Cell, Shape | None]:
+    """Return what the side to move makes in each free cell, as players of five in a row call it."""
+    from games.engine.analysis.shape_finder import made_by  # loads the compiler
+
+    return {cell: made_by(position, cell) for cell in position.legal_moves()}
+
+
+@lru_cache(KEPT)
+def lost_by_force(position: Position) -> dict[Cell, tuple[Cell, ...]]:
+    """Return the moves after which the other side wins by threats, each with how that goes."""
+    from games.engine.search.threats import moves_lost_to_threats, win_by_threats
+
+    lost = {}
+    for cell in moves_lost_to_threats(position, ENDLESS):
+        won = win_by_threats(position.play(cell), ENDLESS)
+        lost[cell] = won.line if won else ()
+    return lost

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.preferences import preferences_of
 from games.board.looks import own_looks
 from games.core.notation import cell_name
-from games.learn.lessons.content import BY_SLUG, LESSONS, QUESTIONS, Lesson
+from games.learn.lessons.content import BY_SLUG, FIVES, LESSONS, QUESTIONS, Lesson
 from games.learn.lessons.progress import LessonProgress, keep, progress_of
 from games.learn.lessons.questions import LessonQuestion
 from games.learn.lessons.showing import ShownQuestion
@@ -30,7 +31,8 @@ def learn(request: HttpRequest) -> HttpResponse:
         request,
         "learn/lessons/learn.html",
         {
-            "path": _path(progress, None),
+            "path": _path(progress, LESSONS),
+            "fives": _path(progress, FIVES),
             "number": len(progress),
             "last": QUESTIONS,
             "open": progress.open_lesson,
@@ -95,18 +97,21 @@ def _page(
     context = {
         "lesson": lesson,
         "shown": ShownQuestion(lesson, number, answer, looks),
-        "path": _path(progress, lesson),
-        "last_lesson": len(LESSONS),
+        "path": _path(progress, lesson.course, lesson),
+        "last_lesson": len(lesson.course),
+        "is_of_fives": lesson.course is FIVES,
         "is_refused": is_refused,
         "is_done": progress.is_done(lesson),
     }
     return render(request, "learn/lessons/lesson.html", context, status=422 if is_refused else 200)
 
 
-def _path(progress: LessonProgress, here: Lesson | None) -> list[dict[str, object]]:
-    """Return the lessons in a row: which are done, and which is this one."""
+def _path(
+    progress: LessonProgress, course: Sequence[Lesson], here: Lesson | None = None
+) -> list[dict[str, object]]:
+    """Return the lessons of a course in a row: which are done, and which is this one."""
     return [
-        {"lesson": one, "is_done": progress.is_done(one), "is_now": one is here} for one in LESSONS
+        {"lesson": one, "is_done": progress.is_done(one), "is_now": one is here} for one in course
     ]
 
 

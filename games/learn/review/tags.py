@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from django import template
 from django.template.loader import render_to_string
+from django.utils.functional import Promise
 
 from games.core.rules import Mark
 from games.learn.review.words import LabelWord
@@ -34,7 +35,8 @@ class EvaluationBar(NamedTuple):
 class MoveComment:
     """What is said of a move: its label, the reason for it, and how the game stood after it.
 
-    *better* names the moves that were best; an answer is drawn on the board.
+    *better* names the moves that were best; an answer is drawn on the board; a *lesson* is about
+    the threat.
     """
 
     label: LabelWord
@@ -44,6 +46,7 @@ class MoveComment:
     better: str = ""
     bar: EvaluationBar | None = None
     has_answer: bool = False
+    lesson: tuple[str, Promise] | None = None  # its slug and title, about the threat
 
 
 class NumberedMove(Protocol):

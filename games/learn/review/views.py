@@ -29,6 +29,7 @@ from games.learn.review.answers import Answer, answer_to, has_answer
 from games.learn.review.graph import Graph, graph_of, height_of
 from games.learn.review.tags import EvaluationBar, MoveComment
 from games.learn.review.words import (
+    LESSON_OF,
     accuracy_text,
     cells_text,
     evaluation_texts,
@@ -42,7 +43,7 @@ from games.text.wording import ruleset_truth
 from tictactoe_site.common.addresses import address_of, asker_of
 from tictactoe_site.common.numbers import parse_number
 
-MAX_BEST = 6  # cells that are named; where more are equal, one is
+MAX_BEST = 9  # cells that are named; where more are equal, one is
 MIN_DECISIONS = 5  # a percentage of fewer says more about chance than about the player
 
 
@@ -91,7 +92,7 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
             game, (*found.cells[: answer.start], *answer.line[: answer.shown]), (), looks
         )
         context["step"] = found.steps[ply - 1]
-        context["sentence"] = context["judged"][ply - 1].sentence
+        context["comment"] = context["judged"][ply - 1]
         context["spots"] = _spots(game, answer)
     elif again:
         moves = (*found.cells[:ply], *again.tried)
@@ -208,6 +209,7 @@ def _judged(
             better=_better(grades, move, game.ruleset),
             bar=_bar(grades.evaluations[move.ply + 1], x_began=game.first == Mark.X),
             has_answer=has_answer(grades, move.ply + 1),
+            lesson=LESSON_OF[move.threat] if move.threat else None,
         )
         for move, sentence, evaluation in zip(grades.moves, sentences, evaluations[1:], strict=True)
     ]

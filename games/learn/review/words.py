@@ -22,7 +22,7 @@ from games.engine.analysis.labels import Code, Label, MoveGrade
 from games.engine.analysis.shapes import DECISIVE, Shape
 
 MAX_KEPT = 4096  # texts of 0.2 KB; those of one game are much alike
-NEARLY_EVEN = 0.12  # an estimate nearer to 0 favours nobody
+NEARLY_EVEN = 0.2  # an estimate nearer to 0 favours nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +130,20 @@ MISSED: Mapping[Shape, Promise] = {
     Shape.TWO_THREES: gettext_lazy("{best} makes two threes."),
     Shape.FOURS: gettext_lazy("{best} begins a win by fours."),
     Shape.THREES: gettext_lazy("{best} begins a win by threes and fours."),
+}
+OPEN_THREES = "open-three", gettext_lazy("Open threes")
+FOURS = "fours", gettext_lazy("Fours")
+FOUR_AND_THREE = "four-and-three", gettext_lazy("A four and a three")
+TWO_THREES = "two-threes", gettext_lazy("Two threes")
+LESSON_OF: Mapping[Shape, tuple[str, Promise]] = {
+    Shape.OPEN_THREE: OPEN_THREES,
+    Shape.OPEN_FOUR: ("stop-a-three", gettext_lazy("Stopping a three")),
+    Shape.FOUR: FOURS,
+    Shape.TWO_FOURS: FOURS,
+    Shape.FOURS: FOURS,
+    Shape.FOUR_AND_THREE: FOUR_AND_THREE,
+    Shape.TWO_THREES: TWO_THREES,
+    Shape.THREES: TWO_THREES,
 }
 LETS_THROUGH = frozenset({Code.ALLOWS_WIN, Code.DRAW_TO_LOSS, Code.WIN_TO_LOSS})
 EVIDENT = frozenset({Code.COMPLETES_LINE, Code.BLOCKS_LINE, Code.MISSES_LINE, Code.LEAVES_LINE})

@@ -6,14 +6,14 @@ from games.core.rules import TIC_TAC_TOE, Position
 from games.engine.explanation.methods import explain
 from games.engine.search.events import Cut, Valued, WorthSource
 from games.learn.lessons import searches
-from games.learn.lessons.content import LESSONS, QUESTIONS
+from games.learn.lessons.content import FIVES, LESSONS, QUESTIONS
 from games.learn.lessons.questions import LessonQuestion
 from games.learn.lessons.reasons import reason
 from tests.engine.searches import ENDLESS, plain_worth
 
 ALL = [
     pytest.param(lesson, number, id=f"{lesson.slug}-{number}")
-    for lesson in LESSONS
+    for lesson in (*LESSONS, *FIVES)
     for number in range(1, 4)
 ]
 
@@ -38,8 +38,8 @@ def test_every_question_has_right_and_wrong_answers_and_reasons_for_each(lesson,
     assert question.judge("z9") is None
 
 
-def test_there_are_eight_lessons_of_three_questions():
-    assert (len(LESSONS), QUESTIONS) == (8, 24)
+def test_there_are_eight_lessons_and_five_of_five_in_a_row_with_three_questions_each():
+    assert (len(LESSONS), len(FIVES), QUESTIONS) == (8, 5, 39)
 
 
 def test_the_numbers_of_the_lessons_are_those_of_the_searches():

@@ -40,6 +40,7 @@ def page(client, game, **query):
 def test_an_answer_of_the_opponent_is_drawn_after_the_move_that_is_crossed_out(client, game):
     text = page(client, game, ply=6, why=1).text
     assert "Leaves an open three." in text
+    assert text.count('href="/learn/stop-a-three/"') >= 2  # beside the move, and here
     marks = re.findall(r"<span>([XO])</span> (\w+)", text)
     assert [mark for mark, _ in marks] == ["X", "O", "X", "O", "X"][: len(marks)]
     assert marks[0][1] in {"h7", "h11"}

@@ -1,0 +1,89 @@
+"""The lessons of five in a row, judged a second time by the lines of the board alone."""
+
+import pytest
+
+from games.core.rules import Position
+from games.engine.analysis.threat_verification import verify
+from games.engine.limits import Limits
+from games.engine.search.glance import winning_cells
+from games.engine.search.threes import win_by_threes
+from games.learn.lessons.content import BY_SLUG, FIVES
+from games.learn.lessons.questions import SHAPES
+from games.learn.review.words import LESSON_OF
+
+ALL = [
+    pytest.param(question, id=f"{lesson.slug}-{number}")
+    for lesson in FIVES
+    for number, question in enumerate(lesson.questions, start=1)
+]
+
+
+def completing(position: Position, own: int) -> list[int]:
+    """The cells where *own* marks would have five."""
+    others = (position.own | position.opposing) & ~own
+    return winning_cells(Position(position.ruleset, own, others))
+
+
+def shape_of(position: Position, cell: int) -> str | None:
+    """What a mark on *cell* makes, as its name is meant."""
+    own = position.own | 1 << cell
+    cells = completing(position, own)
+    threes = directions(position, own, cell)
+    if len(cells) >= 2:
+        return "open_four" if are_on_one_line(position, cell, cells) else "two_fours"
+    if cells:
+        return "four_and_three" if threes else "four"
+    return {0: None, 1: "open_three"}.get(threes, "two_threes")
+
+
+def are_on_one_line(position: Position, cell: int, cells: list[int]) -> bool:
+    """Whether the *cells* and the one that is marked are on one row, column or diagonal."""
+    m = position.ruleset.m
+    row, column = divmod(cell, m)
+    away = [(other // m - row, other % m - column) for other in cells]
+    return any(
+        all(down * by_right == right * by_down for down, right in away)
+        for by_down, by_right in ((0, 1), (1, 0), (1, 1), (1, -1))
+    )
+
+
+def directions(position: Position, own: int, cell: int) -> int:
+    """In how many directions a mark more beside *cell* would be an open four."""
+    ruleset, found = position.ruleset, 0
+    before = set(completing(position, own))
+    row, column = divmod(cell, ruleset.m)
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        near = [
+            (row + step * down) * ruleset.m + column + step * right
+            for step in range(-4, 5)
+            if 0 <= row + step * down < ruleset.n and 0 <= column + step * right < ruleset.m
+        ]
+        found += any(
+            len((set(completing(position, own | 1 << other)) - before) & set(near)) >= 2
+            for other in near
+            if not (own | position.opposing) >> other & 1
+        )
+    return found
+
+
+@pytest.mark.parametrize("question", ALL)
+def test_the_lines_of_the_board_give_the_same_answers(question):
+    position = question.position
+    right = {choice.value for choice in question.right}
+    if question.kind in SHAPES:
+        shapes = {question.name(each): shape_of(position, each) for each in position.legal_moves()}
+        made = {name for name, shape in shapes.items() if shape == question.kind}
+        assert right == made
+        return
+    for cell in position.legal_moves():
+        after = position.play(cell)
+        if question.name(cell) in right or winning_cells(after):
+            continue
+        tree = win_by_threes(after, Limits(seconds=1000))
+        assert tree is not None
+        verify(after, tree)
+
+
+def test_every_name_of_a_threat_leads_to_its_lesson():
+    for slug, title in LESSON_OF.values():
+        assert str(BY_SLUG[slug].title) == str(title)
