@@ -13,7 +13,7 @@ from types import MappingProxyType
 from games.core.rules import Cell, Position
 from games.engine.analysis.moves import Analysis, MoveWorth
 from games.engine.kernels.watchdog import Flag, watched
-from games.engine.limits import Limits
+from games.engine.limits import Budget, Limits
 from games.engine.player import check_to_move
 from games.engine.search.glance import blocking_cells, winning_cells
 from games.engine.search.inquiry import Inquiry
@@ -60,11 +60,15 @@ def analyse(
 
 def _with_threats(analysis: Analysis, limits: Limits) -> Analysis:
     """Return *analysis* with what threats alone prove: a win of one move, losses of others."""
-    position = analysis.position
+    position, budget = analysis.position, Budget(limits)
     proven: dict[Cell, Proven] = {}
-    for cell, within in moves_lost_to_threats(position, limits).items():
+    # A win is looked for first: that takes less, and says more.
+    won = win_by_threats(position, limits)
+    left = 1.0 - budget.share_spent
+    rest = replace(limits, seconds=limits.seconds * left if left else 0.0)
+    for cell, within in moves_lost_to_threats(position, rest).items():
         proven[cell] = Proven(Value.LOSS, within=within)
-    if won := win_by_threats(position, limits):
+    if won:
         proven[won.cell] = Proven(Value.WIN, within=won.within)
     moves = tuple(
         move.knowing(proven.get(move.cell)) if move.value is None else move

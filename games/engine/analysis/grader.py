@@ -162,11 +162,11 @@ class Grader:
     def _share(self, at_most: float) -> Limits:
         """Return what is left of the limits, divided by the positions still to be judged.
 
-        A position gets half of that for each of the searches for a win, for moves that lose, and
-        for an estimate: hardly any needs all of them.
+        An estimate has time of its own beside that.
         """
         limits = self._limits
-        seconds = limits.seconds * (1.0 - self._budget.share_spent) / self._left / 2
+        seconds = limits.seconds * (1.0 - self._budget.share_spent) / self._left
+        seconds /= 1.0 + OUTLOOK_SHARE
         left = None if limits.nodes is None else max(0, limits.nodes - self._prover.nodes)
         nodes = None if left is None else left // self._left
         return Limits(min(seconds, at_most), limits.seed, limits.stop, nodes, limits.clock)

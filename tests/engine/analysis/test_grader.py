@@ -9,6 +9,7 @@ from games.engine.analysis.grader import Grader, grade
 from games.engine.analysis.labels import Code, Label
 from games.engine.analysis.shapes import Shape
 from games.engine.search.value import Value
+from tests.engine.clocks import FakeClock
 from tests.engine.positions import TWO_ROWS, board, quiet_positions, some_game_to
 
 AMPLE = Limits(seconds=1000)
@@ -213,3 +214,17 @@ def test_a_win_has_the_line_that_leads_to_it():
         position = Position.after(TIC_TAC_TOE, (*cells[:ply], *evaluation.line))
         assert position.is_won == bool(evaluation.plies)
     assert found.evaluations[4].line == (8,)
+
+
+def test_positions_have_an_estimate_also_in_a_game_whose_time_is_spent():
+    names = ["h8", "g8", "h9", "h7", "g9", "i9"]
+    clock = FakeClock()
+    cells = [parse_cell(GOMOKU, name) for name in names]
+    grader = Grader(GOMOKU, cells, Limits(seconds=5, seed=1, clock=clock))
+    grader.judge_next()
+    clock.now = 100.0
+    while not grader.is_done:
+        grader.judge_next()
+    looks_best = [evaluation.looks_best for evaluation in grader.grades.evaluations]
+    assert None not in looks_best
+    assert Code.NOT_PROVEN not in {move.reason.code for move in grader.grades.moves}
