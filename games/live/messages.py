@@ -30,7 +30,7 @@ from games.protocol.messages import (
     Seat,
     TimeGivenMessage,
 )
-from games.text.seat_names import level_of, plain_name, plain_seat_name
+from games.text.seat_names import level_number, plain_name, plain_seat_name
 
 RECENT_IDS = 2  # a client asks only about the move it has just sent
 
@@ -151,8 +151,8 @@ def _seat(game: Game, mark: Mark) -> Seat | None:
     player = game.player(mark)
     if player is None:
         return None
-    kind, level = cast(AccountKind, player.kind), level_of(player)
-    return Seat(player.username, kind, plain_seat_name(game, mark), level.number if level else 0)
+    kind, label = cast(AccountKind, player.kind), plain_seat_name(game, mark)
+    return Seat(player.username, kind, label, level_number(game, mark))
 
 
 def _score(score: SeriesScore, best_of: int) -> ScoreState:

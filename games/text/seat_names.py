@@ -36,6 +36,8 @@ _DESCRIPTIONS = (
     gettext_lazy("Sees two threats coming from afar and looks deeper than most people do."),
     gettext_lazy("Never loses at 3×3, and on larger boards proves its moves wherever it can."),
 )
+# As names of seats in games that were played offline have it, for they are stored as names.
+_STORED = {f"Computer, level {level.number}": level for level in LEVELS.values()}
 _BY_TITLE = {level.title: level for level in LEVELS.values()}
 
 
@@ -93,8 +95,19 @@ def seat_name(game: Game, mark: str) -> str:
     """Return who sits there: a player, a name given on a shared device, or "Computer, level 3"."""
     player = game.player(mark)
     if player is None or game.opponent == Game.Opponent.DEVICE:
-        return game.seat_label(mark)
+        label = game.seat_label(mark)
+        return level_text(_STORED[label]) if label in _STORED else label
     return name_of(player)
+
+
+def level_number(game: Game, mark: str) -> int:
+    """Return the computer's level that sits there, or 0."""
+    if game.opponent == Game.Opponent.DEVICE:
+        level = _STORED.get(game.seat_label(mark))
+    else:
+        player = game.player(mark)
+        level = level_of(player) if player else None
+    return level.number if level else 0
 
 
 def plain_seat_name(game: Game, mark: str) -> str:

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from django.db import IntegrityError, transaction
+from django.utils.translation import override
 
 from accounts.models import User
 from games.core.clock import Milliseconds
@@ -144,7 +145,8 @@ def _names(player: User, played: OfflineGame) -> tuple[str, str]:
     if not played.level:
         return "", ""
     level = next(one for one in LEVELS.values() if one.number == played.level)
-    names = player.username[:MAX_NAME], level_text(level)[:MAX_NAME]
+    with override("en"):  # stored, and so for all
+        names = player.username[:MAX_NAME], level_text(level)[:MAX_NAME]
     return names if played.side == Mark.X.value else (names[1], names[0])
 
 

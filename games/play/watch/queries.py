@@ -21,7 +21,7 @@ from games.core.rules import Mark, Ruleset
 from games.live.sockets.people_here import people_here
 from games.models import Game, GameQuerySet, Move, milliseconds
 from games.play.game.queries import listed
-from games.text.seat_names import level_of, plain_seat_name, seat_text
+from games.text.seat_names import level_number, plain_seat_name, seat_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -223,11 +223,10 @@ def _live_game(game: Game, moved: datetime) -> LiveGame:
 
 def _live_seat(game: Game, mark: Mark) -> LiveSeat:
     player = game.player(mark)
-    level = level_of(player) if player else None
     return LiveSeat(
         label=plain_seat_name(game, mark),
         kind=player.kind if player else "",
         symbol=game.x_symbol if mark is Mark.X else game.o_symbol,
         colour=game.x_colour if mark is Mark.X else game.o_colour,
-        level=level.number if level else 0,
+        level=level_number(game, mark),
     )

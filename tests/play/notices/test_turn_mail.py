@@ -7,7 +7,9 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.management import call_command
 from django.utils import timezone
+from django.utils.translation import override
 
+from accounts.models import Preferences
 from games.core.errors import GameError
 from games.models import Game, TurnMail
 from games.play.notices.turn_mail import send_turn_mail, want_turn_mail
@@ -47,6 +49,15 @@ def test_one_message_tells_of_all_games(wanting, bob, charlie):
         assert f"/games/{game.uid}/" in message.body
         assert f"Against {name} on 3×3" in message.body
     assert "/me/waiting/" in message.body
+
+
+def test_it_is_written_in_the_receivers_language(wanting, bob):
+    Preferences.objects.create(user=wanting, language="de")
+    game_of_days(wanting, bob)
+    with override("cs"):
+        assert send_turn_mail(timezone.now() + LATER) == 1
+    assert mail.outbox[0].subject == "Eine Partie wartet auf deinen Zug"
+    assert f"Hallo {wanting.username}" in mail.outbox[0].body
 
 
 def test_a_turn_is_told_once(wanting, bob):

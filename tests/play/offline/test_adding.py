@@ -38,6 +38,20 @@ def test_games_become_those_of_who_is_signed_in(client: Client, alice: User) -> 
     assert "played offline" in client.get("/me/games/").text
 
 
+@pytest.mark.django_db(transaction=True)
+def test_the_computer_is_stored_in_english_and_called_in_the_readers_language(
+    client: Client, alice: User
+) -> None:
+    client.force_login(alice)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
+    (game,) = send(client, [kept()]).json()["games"]
+    level = kept()["level"]
+    stored = Game.objects.get()
+    assert f"Computer, level {level}" in (stored.x_name, stored.o_name)
+    assert f"Computer, Stufe {level}" in client.get("/me/games/").text
+    assert f"Computer, Stufe {level}" in client.get(game["path"]).text
+
+
 @pytest.mark.django_db
 def test_one_that_is_refused_keeps_no_other_away(client: Client, alice: User) -> None:
     client.force_login(alice)
