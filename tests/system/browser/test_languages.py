@@ -1,0 +1,80 @@
+"""The site in other languages: a game, whose frames are the same for all, and narrow pages."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.system.browser.accessibility import overflow
+
+NARROW = {"width": 320, "height": 640}
+# Pages with much in one row; those of one shell are here once.
+PAGES = (
+    "/",
+    "/games/new/?opponent=computer",
+    "/watch/",
+    "/compete/",
+    "/tournaments/",
+    "/ratings/fives/",
+    "/learn/",
+    "/puzzles/",
+    "/puzzles/duel/",
+    "/fair/",
+    "/p/3x3x3/explain/",
+    "/p/15x15x5/",
+    "/lab/",
+    "/workshops/",
+    "/me/preferences/",
+    "/offline/",
+    "/help/",
+)
+OTHERS = ("de-DE", "es-ES", "cs-CZ", "zh-CN", "ja-JP")
+
+
+def test_a_game_is_played_in_two_languages(visit):
+    german, english = visit(locale="de-DE"), visit(locale="en-GB")
+    path = german.create_game()
+    english.join(path)
+    expect(german.page.locator("html")).to_have_attribute("lang", "de")
+    expect(german.headline).to_have_text("Du bist am Zug")
+    german.cell("b2").click()
+    expect(english.headline).to_have_text("Your turn")
+    expect(english.cell("b2")).to_have_attribute("aria-label", "b2, X, last move")
+    english.cell("a1").click()
+    german.cell("a2").click()
+    expect(english.headline).to_have_text("Your turn")
+    english.cell("b1").click()
+    expect(german.headline).to_have_text("Du bist am Zug")
+    german.cell("c2").click()
+    expect(german.headline).to_have_text("Du gewinnst")
+    expect(english.headline).to_have_text("You lost")
+
+
+def test_the_computer_is_called_in_the_readers_language(visit):
+    player, watcher = visit(locale="de-DE"), visit(locale="en-GB")
+    path = player.create_game(opponent="computer", level="rules")
+    watcher.open(path)
+    player.cell("b2").click()
+    # What came by the socket since is in the same words as what came with the page.
+    expect(player.headline).to_have_text("Du bist am Zug")
+    names = player.page.locator(".player__name")
+    expect(names.filter(has_text="Computer, Stufe 3")).to_be_visible()
+    watched = watcher.page.locator(".player__name")
+    expect(watched.filter(has_text="Computer, level 3")).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", OTHERS)
+def test_nothing_is_wider_than_a_small_phone(visit, locale):
+    visitor = visit(locale=locale, viewport=NARROW)
+    wide = {path: overflow(visitor.open(path)) for path in PAGES}
+    assert {path: by for path, by in wide.items() if by > 0} == {}
+
+
+@pytest.mark.parametrize("locale", OTHERS)
+def test_the_header_has_room_at_every_width(visit, locale):
+    visitor = visit(locale=locale)
+    page, wide = visitor.open("/rules/"), {}
+    for width in (360, 390, 781, 821, 1001, 1021, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        wide[width] = overflow(page)
+    assert {width: by for width, by in wide.items() if by > 0} == {}
