@@ -50,7 +50,7 @@ export class Called {
     this.#due = performance.now() + within * SECOND;
     main.before(banner);
     this.#count();
-    alertNow(text);
+    alertNow(text, { shown: "" });
   }
 
   /** The game waits no more: it was called off. */

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.system.browser.accessibility import findings
 from tests.system.browser.conftest import DESKTOP, PHONE, Visitor
 
+ON_ITS_SIDE = {"width": 844, "height": 390}
 HERE = re.compile(" has joined your 7×7 game$")
 
 
@@ -70,7 +71,7 @@ def test_not_now_keeps_the_place_and_says_so_to_both(visit):
     expect(called(alice).locator("[data-called]")).to_have_text(HERE)
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1280", "390"])
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE, ON_ITS_SIDE], ids=["1280", "390", "844"])
 def test_who_looks_for_a_rated_round_plays_the_computer_and_is_led_to_it(visit, viewport):
     alice, bob = visit(viewport=viewport), visit()
     names = [f"{name}_{viewport['width']}" for name in ("alice", "bob")]
@@ -87,6 +88,8 @@ def test_who_looks_for_a_rated_round_plays_the_computer_and_is_led_to_it(visit, 
     expect(banner).to_contain_text("Make your first move in time")
     expect(banner.get_by_role("button")).to_have_count(0)
     expect(alice.page.locator("#looking")).to_have_count(0)
+    header, shown = (place.bounding_box() for place in (alice.page.get_by_role("banner"), banner))
+    assert header["y"] + header["height"] <= shown["y"]
     expect(alice.page).to_have_title(re.compile(r"^\(1\) Your rated round"))
     assert findings(alice.page) == []
     banner.get_by_role("link", name="Play").click()
