@@ -32,7 +32,7 @@ def left_behind(alice):
 def test_tidy_removes_all_that_a_server_removes(left_behind):
     output, _ = run("tidy")
     assert not any(type(row).objects.exists() for row in left_behind)
-    assert output.count("\n") == len(capabilities.removals()) == 10
+    assert output.count("\n") == len(capabilities.removals()) == 11
     assert "Old seeks removed: 1\n" in output
 
 
