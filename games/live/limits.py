@@ -90,6 +90,7 @@ MOVES = TokenBuckets(
 )
 CARDS = TokenBuckets(at_once=60, seconds=2, name="cards")  # pictures drawn, by the address
 PUZZLE_FILES = TokenBuckets(at_once=20, seconds=30, name="puzzle-files")  # by the address
+WORKSHOP_FILES = TokenBuckets(at_once=6, seconds=20, name="workshop-files")  # by the owner's id
 BAD_TOKENS = TokenBuckets(at_once=20, seconds=3, name="bad-tokens")  # by the address
 
 # ---- in all processes ---------------------------------------------------------------------------

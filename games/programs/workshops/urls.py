@@ -26,6 +26,7 @@ urlpatterns = [
     path("workshops/", views.workshops, name="workshops"),
     path("workshops/<slug:code>/", views.workshop, name="workshop"),
     path("workshops/<slug:code>/wall/", views.wall, name="workshop_wall"),
+    path("workshops/<slug:code>/all.zip", views.everything, name="workshop_all"),
     path("workshops/<slug:code>/code.svg", views.code_svg, name="workshop_code"),
     path("workshops/<slug:code>/table.svg", round_robin.table_svg, name="workshop_table_svg"),
     path("workshops/<slug:code>/table.csv", round_robin.table_csv, name="workshop_table_csv"),

@@ -15,10 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.access import SignedInRequest, person_required
 from accounts.links import url_as_seen
-from games.core.errors import GameError
+from games.core.errors import GameError, TooFast
 from games.engine import LEVELS
+from games.live.limits import WORKSHOP_FILES, enter
 from games.models import Workshop
 from games.models.workshop import MAX_TIME, USUAL_TIME
+from games.play.refusing import with_wait
 from games.programs.workshops import kits, services
 from games.programs.workshops.access import (
     code_in_path,
@@ -27,6 +29,7 @@ from games.programs.workshops.access import (
     or_enter_code,
     own_workshop,
 )
+from games.programs.workshops.archive import archive_of
 from games.programs.workshops.queries import own_workshops
 from games.programs.workshops.removal import KEPT_FOR
 from games.programs.workshops.results import (
@@ -159,6 +162,20 @@ def keep(request: SignedInRequest, code: str) -> HttpResponse:
 def _number(text: str) -> int:
     """Return the number, or 0 for what is none."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
+
+
+@require_safe
+@person_required
+@never_cache
+@code_in_path
+def everything(request: SignedInRequest, code: str) -> HttpResponse:
+    """Show all that is kept of a workshop, as one file."""
+    own = own_workshop(request, code)
+    try:
+        enter((WORKSHOP_FILES, request.user.pk))
+    except TooFast as error:
+        return with_wait(HttpResponse(status=429), error)
+    return _download(f"workshop-{own.code}.zip", archive_of(own), "application/zip")
 
 
 @require_POST
