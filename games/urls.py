@@ -37,6 +37,7 @@ CAPABILITIES = (
     "programs.workshops",
     "programs.codes",
     "programs.embeds",
+    "programs.course",
 )
 
 app_name = "games"

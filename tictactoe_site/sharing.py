@@ -22,6 +22,7 @@ PAGES = (
     "games:puzzles",
     "games:learn",
     "games:explore",
+    "games:course",
     "games:compete",
     "games:watch",
     "games:bots",

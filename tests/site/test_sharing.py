@@ -51,6 +51,7 @@ DESCRIBED = (
     "/code/",
     "/compete/",
     "/contact/",
+    "/course/",
     "/explain/",
     "/fair/6x5x4/",
     "/games/new/",

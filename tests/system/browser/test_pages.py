@@ -31,6 +31,7 @@ PUBLIC = (
     "/contact/",
     "/offline/",
     "/code/?code=nothing",
+    "/course/",
     "/workshops/",
     "/no-such-page/",
 )

@@ -1,0 +1,7 @@
+"""The course."""
+
+from django.urls import path
+
+from games.programs.course import views
+
+urlpatterns = [path("course/", views.course, name="course")]
