@@ -67,6 +67,7 @@ check: $(DEVELOPMENT) $(if $(or $(REQUIRE_ALL),$(shell command -v npm)),check-js
 	@echo "Security"    && $(BIN)/bandit --quiet --recursive --configfile pyproject.toml accounts client games tictactoe_site
 	@echo "Deployment"  && HTTPS=true PUBLIC_ORIGINS=https://play.example TRUSTED_PROXIES=127.0.0.1 \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING
+	@echo "Languages"   && $(BIN)/python -m tools.words --count
 	@echo "Imports, templates and documents" && $(BIN)/python -m pytest tests/test_imports.py tests/site/test_templates.py tests/site/test_docs.py
 
 coverage: $(DEVELOPMENT)

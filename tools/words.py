@@ -1,7 +1,7 @@
 """Brings the catalogues of all languages up to the texts of the site: `make words`.
 
-`make words ARGS=--check` changes nothing, and says what the catalogues lack; `make words ARGS=fr`
-begins one of French.
+`make words ARGS=--check` changes nothing, and says what the catalogues lack, `ARGS=--count` how
+much; `make words ARGS=fr` begins one of French.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def main(arguments: list[str]) -> int:
         catalogue = catalogues.read(source)
         update(catalogue, texts)
         untold, wrong = missing(catalogue), faults(catalogue)
-        if not is_check:
+        if not (is_check or "--count" in arguments):
             source.write_bytes(written(catalogue))
         lacks = lacks or bool(untold or wrong)
         print(f"{catalogue.locale}: {len(catalogue)} texts, {len(untold)} missing")
