@@ -48,6 +48,7 @@ from tests.system.faults.slow import slow_requests
 from tests.system.faults.slow_redis import slow_redis
 from tests.system.faults.small_machine import little_memory
 from tests.system.faults.stops import stopped_under_load
+from tests.system.faults.telling import killed_while_telling
 from tests.system.faults.upgrades import released_beside_new
 
 
@@ -393,4 +394,10 @@ FAULTS = [
     fault(47, "the database can only be read", read_only, games=20),
     fault(47, "little memory, all features, SQLite", little_memory, mib=512, seconds=240),
     fault(47, "another program keeps the database locked, SQLite", write_locked, games=20),
+    fault(
+        48,
+        "kill -9 of all that tell devices, between a move and its notice, SQLite",
+        killed_while_telling,
+        kills=12,
+    ),
 ]
