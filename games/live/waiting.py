@@ -20,6 +20,8 @@ from games.live.storage import database
 from games.models import CREATORS_STAY, SEEKERS_STAY, Game, GameQuerySet, Seek
 
 PLACE_KEPT_FOR = timedelta(seconds=15)
+# After that only its own page keeps a search: whoever has forgotten it would lose the round.
+LONGEST_SEARCH = timedelta(minutes=30)
 NOTED_EVERY = timedelta(seconds=2)
 # What a process has not noted in time, another one may, or this one the next time.
 MISSED = 2 * NOTED_EVERY
@@ -108,7 +110,8 @@ def _note(silent: Mapping[int, float], now: datetime) -> tuple[list[Game], list[
 
 def _note_seekers(silent: Mapping[int, float], now: datetime) -> None:
     """Note which people who look for a rated round are here; programs have to ask for theirs."""
-    people = kept_seeks(now).filter(user__kind=User.Kind.PERSON)
+    lately = now - LONGEST_SEARCH
+    people = kept_seeks(now).filter(user__kind=User.Kind.PERSON, created_at__gt=lately)
     for pk, user_id in people.values_list("pk", "user"):
         if user_id in silent:
             seen_at = now - timedelta(seconds=silent[user_id])

@@ -153,6 +153,15 @@ def test_a_search_for_a_rated_round_lasts_on_any_page(alice, bob):
     assert seeks.seek(user=bob, wish=FOURS, now=now).round_uid
 
 
+def test_a_search_that_was_forgotten_ends(alice):
+    seeks.seek(user=alice, wish=FOURS)
+    now = timezone.now() + waiting.LONGEST_SEARCH
+    Seek.objects.update(seen_at=now - 8 * A_SECOND)
+    note({alice.pk: 0.5}, now=now)
+    assert Seek.objects.get().seen_at == now - 8 * A_SECOND
+    assert seeks.look(user=alice, now=now).seen_at == now  # its page
+
+
 def test_a_program_has_to_ask_for_its_search(alice, bob):
     own = seeks.seek(user=alice, wish=FOURS)
     alice.kind = alice.Kind.BOT

@@ -40,7 +40,7 @@ export class Called {
     const banner = /** @type {HTMLElement} */ (pattern.content.firstElementChild?.cloneNode(true));
     for (const other of banner.querySelectorAll(`[data-if]:not([data-if=${kind}])`)) other.remove();
     this.#part(banner, "[data-called]").textContent = text;
-    this.#part(banner, "[data-go]").setAttribute("href", `/games/${uid}/`);
+    for (const link of banner.querySelectorAll("[data-go]")) link.setAttribute("href", `/games/${uid}/`);
     const form = this.#part(banner, "form");
     form.setAttribute("action", (form.getAttribute("action") ?? "").replace(UID, uid));
     this.#part(banner, "[data-close]").addEventListener("click", () => this.close());
@@ -53,7 +53,7 @@ export class Called {
     alertNow(text, { shown: "" });
   }
 
-  /** The game waits no more: it was called off. */
+  /** The game waits no more: it was called off, or the round is over. */
   end() {
     if (!this.#banner) return;
     clearTimeout(this.#timer);

@@ -85,7 +85,7 @@ def test_who_looks_for_a_rated_round_plays_the_computer_and_is_led_to_it(visit, 
     expect(bob.page.locator("#round-line")).to_have_text("Rated round, game 1 of 2")
     banner = called(alice)
     expect(banner).to_contain_text(f"Your rated round against {names[1]} has started")
-    expect(banner).to_contain_text("Make your first move in time")
+    expect(banner).to_contain_text("in time, or you lose the round.")
     expect(banner.get_by_role("button")).to_have_count(0)
     expect(alice.page.locator("#looking")).to_have_count(0)
     header, shown = (place.bounding_box() for place in (alice.page.get_by_role("banner"), banner))
