@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.learn.lessons.questions import LessonQuestion
 
@@ -144,7 +145,7 @@ FIVES = (
     ),
     Lesson(
         "fours",
-        _("Fours"),
+        pgettext_lazy("lesson", "Fours"),
         (
             LessonQuestion("four", FIVE, "c5b5d5g2e5h8"),
             LessonQuestion("two_fours", FIVE, "c5b5d5f1e5h8f2a8f3h1f4a2"),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name
@@ -132,7 +132,7 @@ MISSED: Mapping[Shape, Promise] = {
     Shape.THREES: gettext_lazy("{best} begins a win by threes and fours."),
 }
 OPEN_THREES = "open-three", gettext_lazy("Open threes")
-FOURS = "fours", gettext_lazy("Fours")
+FOURS = "fours", pgettext_lazy("lesson", "Fours")
 FOUR_AND_THREE = "four-and-three", gettext_lazy("A four and a three")
 TWO_THREES = "two-threes", gettext_lazy("Two threes")
 LESSON_OF: Mapping[Shape, tuple[str, Promise]] = {
