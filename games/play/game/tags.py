@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django import template
+from django.utils.translation import get_language, override
 
 from games.protocol.messages import GameMessage
 from games.text.game_page import PageText
@@ -21,7 +23,13 @@ register.simple_tag(mark_name)
 @register.inclusion_tag("text/_phrases.html")
 def game_phrases() -> dict[str, Any]:
     """Return all phrases, for the scripts."""
-    return {"phrases": for_scripts(PHRASES)}
+    return {"phrases": _phrases_in(get_language())}
+
+
+@cache  # 300 texts, each looked up in 10 µs: they change with nothing but the language
+def _phrases_in(language: str) -> tuple[tuple[str, str], ...]:
+    with override(language):
+        return tuple(for_scripts(PHRASES))
 
 
 @register.simple_tag
