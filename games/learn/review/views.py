@@ -63,12 +63,8 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
     if game.status != Game.Status.FINISHED:
         return redirect(game)
     ply = ply_asked_for(request, len(found.cells))
-    grades = found.grades
     preferences = preferences_of(request)
     looks = looks_for(preferences, looks_of(game))
-    evaluations = _evaluations(game, grades) if grades else []
-    plies = _plies(found, grades, evaluations) if grades else None
-    graph = _graph(game, grades, ply) if grades else None
     answer = _answer(request, found, ply)
     again = _again(request, found, ply) if answer is None else None
     context = {
@@ -76,45 +72,76 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
         "known": ruleset_truth(game.ruleset),
         "explains": can_explain(game.ruleset),
         "steps": found.steps,
-        "judged": _judged(found, grades, evaluations) if grades else (),
-        "graph": graph,
-        "accuracy": _accuracy(game, grades) if grades else None,
-        "is_proven": all(one.value is not None for one in grades.evaluations) if grades else False,
-        "now": plies[ply] if plies else None,
         "answer": answer,
         "again": again,
-        "work": None if grades else async_to_sync(services.grading_of)(uid=uid),
+        "work": None if found.grades else async_to_sync(services.grading_of)(uid=uid),
         "refused": _refused(request),
         "starts_by_itself": request.user.is_authenticated and bool(game.marks_of(request.user)),
+        **_graded_context(found, ply),
     }
     if answer:
-        context["board"] = plain_board(
-            game, (*found.cells[: answer.start], *answer.line[: answer.shown]), (), looks
-        )
-        context["step"] = found.steps[ply - 1]
-        context["comment"] = context["judged"][ply - 1]
-        context["spots"] = _spots(game, answer)
+        context |= _answer_context(found, ply, answer, context["judged"], looks)
     elif again:
         moves = (*found.cells[:ply], *again.tried)
+        is_playable = not again.tried
         context["board"] = PlainBoard(
-            game.ruleset, Mark(game.first), moves, looks, is_playable=not again.tried
+            game.ruleset, Mark(game.first), moves, looks, is_playable=is_playable
         )
     context["data"] = {
         **board_data(game, found.cells, looks),
         "line": found.line or None,
         "ply": ply,
         "coordinates": preferences.coordinates,
-        "plies": plies,
-        "answer": answer
-        and {
-            "start": answer.start,
-            "line": answer.line,
-            "shown": answer.shown,
-            "crossed": answer.crossed,
-        },
+        "plies": context["plies"],
+        "answer": answer and _answer_data(answer),
         "again": again and {"tried": again.tried},
     }
     return render(request, "learn/review/review.html", context)
+
+
+def _graded_context(found: queries.ReviewedGame, ply: int) -> dict[str, Any]:
+    """Return what the grades say of the game, if it has any."""
+    game, grades = found.game, found.grades
+    if grades is None:
+        nothing = dict.fromkeys(("graph", "accuracy", "now", "plies"))
+        return {"judged": (), "is_proven": False, **nothing}
+    evaluations = _evaluations(game, grades)
+    plies = _plies(found, grades, evaluations)
+    return {
+        "judged": _judged(found, grades, evaluations),
+        "graph": _graph(game, grades, ply),
+        "accuracy": _accuracy(game, grades),
+        "is_proven": all(one.value is not None for one in grades.evaluations),
+        "now": plies[ply],
+        "plies": plies,
+    }
+
+
+def _answer_context(
+    found: queries.ReviewedGame,
+    ply: int,
+    answer: Answer,
+    judged: Sequence[MoveComment],
+    looks: Looks | None,
+) -> dict[str, Any]:
+    """Return the board with the answer to the move before *ply*, and what is said of that move."""
+    moves = (*found.cells[: answer.start], *answer.line[: answer.shown])
+    return {
+        "board": plain_board(found.game, moves, (), looks),
+        "step": found.steps[ply - 1],
+        "comment": judged[ply - 1],
+        "spots": _spots(found.game, answer),
+    }
+
+
+def _answer_data(answer: Answer) -> dict[str, Any]:
+    """Return the answer as the script reads it."""
+    return {
+        "start": answer.start,
+        "line": answer.line,
+        "shown": answer.shown,
+        "crossed": answer.crossed,
+    }
 
 
 @dataclass(frozen=True, slots=True)

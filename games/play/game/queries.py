@@ -36,7 +36,7 @@ def listed(games: GameQuerySet) -> list[Game]:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class OpenSearch:
     """What somebody looks for on another page: an open game of theirs, or a rated round."""
 
     board: Game | Seek
@@ -44,13 +44,13 @@ class Search:
     stop_url: str
 
 
-def search_of(user: User) -> Search | None:
+def search_of(user: User) -> OpenSearch | None:
     """Return what *user* looks for, also while they go from page to page. Two queries at most."""
     if seek := kept_seeks(timezone.now()).filter(user=user, invited=None).first():
-        return Search(seek, reverse("games:seek"), reverse("games:seek_cancel"))
+        return OpenSearch(seek, reverse("games:seek"), reverse("games:seek_cancel"))
     own = Game.objects.open().filter(creator=user, opponent=Game.Opponent.ANYONE, invited=None)
     if game := own.first():
-        return Search(game, game.get_absolute_url(), reverse("games:cancel", args=[game.uid]))
+        return OpenSearch(game, game.get_absolute_url(), reverse("games:cancel", args=[game.uid]))
     return None
 
 
