@@ -56,6 +56,7 @@ def test_the_longest_message_is_taken_by_every_service():
         (text_of(FakeBrowser("").point[:33]), text_of(b"a" * 16)),
         ("ä" * 87, text_of(b"a" * 16)),
     ],
+    ids=["empty", "not a point", "short secret", "short point", "not base64"],
 )
 def test_keys_that_are_none_are_refused(p256dh, auth):
     with pytest.raises(ValueError, match=r"keys|point|codec"):
