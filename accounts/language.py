@@ -43,6 +43,7 @@ THE_SAME_FOR_ALL = (
     "/watch/games.json",
 )
 
+WITHOUT_WORDS = "/invite.svg"  # the same in every language
 # What stands in frames on other sites' pages knows nobody: it is in the language that the browser
 # asks for, whatever its session and its cookies say.
 WITHOUT_VISITOR = ("/embed/", "/oembed")
@@ -57,10 +58,11 @@ def language_middleware(
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if request.path_info.startswith(THE_SAME_FOR_ALL):
+        path = request.path_info
+        if path.startswith(THE_SAME_FOR_ALL) or path.endswith(WITHOUT_WORDS):
             with translation.override(settings.LANGUAGE_CODE):
                 return get_response(request)
-        knows_visitor = not request.path_info.startswith(WITHOUT_VISITOR)
+        knows_visitor = not path.startswith(WITHOUT_VISITOR)
         language = language_of_visitor(request) if knows_visitor else language_asked_for(request)
         with translation.override(language):
             response = get_response(request)
