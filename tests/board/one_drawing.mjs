@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
 import { Ink } from "../../static/js/board/ink.js";
-import { glyph } from "../../static/js/board/marks.js";
+import { glyph } from "../../static/js/board/glyph.js";
 import { pathOf } from "../../static/js/board/strokes.js";
 import { makeThumbnail } from "../../static/js/board/thumbnail.js";
 

@@ -9,15 +9,18 @@ with its line. Of the second each move takes its own cell.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.template.loader import render_to_string
 from resvg_py import svg_to_bytes
 
 from games.board import drawing
 from games.core.rules import Cell, Mark, Ruleset
-from games.learn.cards.gif import GifFrame, gif_of
 from games.learn.cards.picture import PENS
-from games.learn.cards.pixels import Pixels, pixels_of
 from games.learn.review.queries import ReviewedGame
+
+if TYPE_CHECKING:
+    from games.learn.cards.pixels import Pixels
 
 MAX_SIDE = 420  # pixels of the longer side; cells have whole ones
 A_MOVE, SHORTEST = 70, 20  # hundredths of a second that a move stays
@@ -33,13 +36,20 @@ def picture_of(found: ReviewedGame) -> str:
 
 def animation_of(found: ReviewedGame) -> bytes:
     """Return a game from the empty board to its end as a GIF."""
+    # They need numpy, as little else here.
+    from games.learn.cards.gif import GifFrame, gif_of
+    from games.learn.cards.pixels import pixels_of
+
+    def pixels(svg: str) -> Pixels:
+        return pixels_of(bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True)))
+
     game, cells = found.game, found.cells
     ruleset, first = game.ruleset, Mark(game.first)
     side = MAX_SIDE // max(ruleset.m, ruleset.n)
     margin = _margin(side)
-    moves, end = (_pixels(_svg(ruleset, first, cells, line, side)) for line in ((), found.line))
+    moves, end = (pixels(_svg(ruleset, first, cells, line, side)) for line in ((), found.line))
     stay = max(SHORTEST, min(A_MOVE, LONGEST // max(1, len(cells))))
-    frames = [GifFrame(0, 0, _pixels(_svg(ruleset, first, (), (), side)), AT_THE_START)]
+    frames = [GifFrame(0, 0, pixels(_svg(ruleset, first, (), (), side)), AT_THE_START)]
     for cell in cells:
         row, column = divmod(cell, ruleset.m)
         left, top = margin + column * side, margin + row * side
@@ -77,7 +87,3 @@ def _svg(
 
 def _margin(side: int) -> int:
     return side // 5
-
-
-def _pixels(svg: str) -> Pixels:
-    return pixels_of(bytes(svg_to_bytes(svg_string=svg, skip_system_fonts=True)))

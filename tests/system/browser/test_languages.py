@@ -20,7 +20,7 @@ PAGES = (
     "/puzzles/",
     "/puzzles/duel/",
     "/fair/",
-    "/p/3x3x3/explain/",
+    "/p/3x3x3/a3b2c1b3/explain/",
     "/p/15x15x5/",
     "/lab/",
     "/workshops/",
