@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from channels.db import database_sync_to_async
+from django.db import OperationalError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -12,6 +13,7 @@ from games.compete.rounds import seeks, services
 from games.compete.rounds.invitations import tell_lapsed
 from games.live.regular_work import RegularWork, Removal, at_this_time
 from games.live.storage import database
+from games.live.storage.database import Unavailable
 
 SECONDS_BETWEEN_LOOKS = 8.0  # at invitations
 SECONDS_BETWEEN_PAIRINGS = 3.0
@@ -25,9 +27,15 @@ async def tell_of_lapsed_invitations() -> None:
 
 
 async def pair_waiting() -> None:
-    """Have those meet who look for a rated round, and play the computer meanwhile."""
-    # Not in the rooms' thread, which tells the players of their round.
-    await database_sync_to_async(seeks.pair_waiting)()
+    """Have those meet who look for a rated round, and play the computer meanwhile.
+
+    Raises Unavailable.
+    """
+    try:
+        # Not in the rooms' thread, which tells the players of their round.
+        await database_sync_to_async(seeks.pair_waiting)()
+    except OperationalError as away:
+        raise Unavailable from away
 
 
 WORK = (

@@ -9,6 +9,7 @@ SOCKETS = (
     "/ws/lobby/",
     "/ws/me/",
     "/ws/games/0123456789/",
+    "/ws/games/0123456789/public/",
     "/ws/duels/0123456789/",
     "/ws/tournaments/0123456789/",
 )
