@@ -43,10 +43,10 @@ THE_SAME_FOR_ALL = (
     "/watch/games.json",
 )
 
-WITHOUT_WORDS = "/invite.svg"  # the same in every language
-# What stands in frames on other sites' pages knows nobody: it is in the language that the browser
-# asks for, whatever its session and its cookies say.
+# What stands on other sites' pages knows nobody, and may be kept for others: it is in the language
+# that the browser asks for, whatever its session and its cookies say.
 WITHOUT_VISITOR = ("/embed/", "/oembed")
+SHARED_PICTURES = ("/card.png", "/picture.svg", "/animation.gif", "/invite.svg")
 
 
 def language_middleware(
@@ -59,10 +59,10 @@ def language_middleware(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         path = request.path_info
-        if path.startswith(THE_SAME_FOR_ALL) or path.endswith(WITHOUT_WORDS):
+        if path.startswith(THE_SAME_FOR_ALL):
             with translation.override(settings.LANGUAGE_CODE):
                 return get_response(request)
-        knows_visitor = not path.startswith(WITHOUT_VISITOR)
+        knows_visitor = not (path.startswith(WITHOUT_VISITOR) or path.endswith(SHARED_PICTURES))
         language = language_of_visitor(request) if knows_visitor else language_asked_for(request)
         with translation.override(language):
             response = get_response(request)

@@ -87,6 +87,14 @@ def test_a_position_is_drawn_from_its_address(client: Client, drawn: list[Card])
     assert client.get("/p/2x2x2/a1/card.png").status_code == 404
 
 
+def test_whoever_asks_gets_the_same_picture_which_may_be_kept(client: Client) -> None:
+    client.cookies["prefs"] = "language=de"
+    answer = client.get("/p/3x3x3/a1b2/card.png", headers={"accept-language": "cs"})
+    assert answer["Content-Language"] == "cs"
+    assert "public" in answer["Cache-Control"]
+    assert "Cookie" not in answer["Vary"]
+
+
 def test_the_same_content_is_drawn_once(client: Client, drawn: list[Card]) -> None:
     first, second = (client.get("/p/3x3x3/a1b2/card.png").content for _ in range(2))
     assert first == second
