@@ -122,6 +122,7 @@ TEMPLATES = [
                 "duels": "games.learn.puzzles.duel.tags",
                 "embeds": "games.programs.embeds.tags",
                 "lab": "games.programs.lab.tags",
+                "lessons": "games.learn.lessons.tags",
                 "mistakes": "games.learn.puzzles.mistakes.tags",
                 "navigation": "tictactoe_site.navigation",
                 "new_game": "games.play.lobby.tags",

@@ -20,7 +20,7 @@ from games.compete.rounds import staff as rounds
 from games.compete.tournaments import staff as tournaments
 from games.models import Game, Round, Seek, Tournament, TournamentEntry
 from games.text.refusals import unrated_text
-from games.text.wording import goal_text, size_text
+from games.text.wording import board_text
 from tictactoe_site.common.admin_lists import by_month
 
 
@@ -237,7 +237,7 @@ class TournamentEntryAdmin(ReadOnlyRows):
 
 
 def _board(row: Round | Seek | Tournament) -> str:
-    return f"{size_text(row.m, row.n)}, {goal_text(row.k)}"
+    return board_text(row.ruleset)
 
 
 def _game_link(game: Game | None) -> SafeString | str:

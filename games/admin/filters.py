@@ -17,7 +17,7 @@ from games.core.errors import GameError
 from games.core.notation import parse_ruleset, ruleset_text
 from games.core.rules import Ruleset
 from games.models import Game
-from games.text.wording import goal_text, size_text
+from games.text.wording import board_text
 
 MAX_RULESETS = 12  # offered by the filter, the most played first
 GAMES_LOOKED_AT = 2_000  # the latest, among which these are counted
@@ -46,8 +46,7 @@ class RulesetFilter(admin.SimpleListFilter):
 
 
 def _choice(ruleset: Ruleset) -> tuple[str, str]:
-    label = f"{size_text(ruleset.m, ruleset.n)}, {goal_text(ruleset.k)}"
-    return ruleset_text(ruleset), label
+    return ruleset_text(ruleset), board_text(ruleset)
 
 
 class PlayerFilter(admin.SimpleListFilter):

@@ -20,7 +20,7 @@ from games.admin.table import export_csv
 from games.board.tags import thumbnail
 from games.core.rules import Mark
 from games.models import Game
-from games.text.wording import control_text, goal_text, seconds_text, size_text
+from games.text.wording import board_text, control_text, seconds_text
 from tictactoe_site.common.admin_lists import by_month
 
 
@@ -131,7 +131,7 @@ class GameAdmin(ReadOnlyRows):
 
     @admin.display(description=_("size"))
     def size(self, game: Game) -> str:
-        return f"{size_text(game.m, game.n)}, {goal_text(game.k)}"
+        return board_text(game.ruleset)
 
     @admin.display(description=_("X"))
     def x(self, game: Game) -> str:

@@ -49,6 +49,11 @@ def goal_text(k: int) -> str:
     return phrase(key if key in PHRASES else "goal", k=k)
 
 
+def board_text(ruleset: Ruleset) -> str:
+    """Return, for example, "15×15, five in a row"."""
+    return f"{size_text(ruleset.m, ruleset.n)}, {goal_text(ruleset.k)}"
+
+
 def control_text(text: str) -> str:
     """Return a stored time control for people: "no clock", "3 + 2", "1 day per move"."""
     control = parse_time_control(text)

@@ -12,8 +12,8 @@ from games.compete.tournaments.queries import find
 from games.core.errors import GameError
 from games.core.rules import Mark
 from games.learn.cards.picture import Card
-from games.learn.cards.services import board_text, show_card
-from games.text.wording import control_text
+from games.learn.cards.services import show_card
+from games.text.wording import board_text, control_text
 
 
 @require_safe
@@ -24,7 +24,7 @@ def tournament_card(request: HttpRequest, uid: str) -> HttpResponse:
         tournament = find(uid)
     except GameError as error:
         raise Http404 from error
-    terms = board_text(tournament.m, tournament.n, tournament.k)
+    terms = board_text(tournament.ruleset)
     day = date_format(localtime(tournament.starts_at), "DATE_FORMAT")
     card = Card(
         ruleset=tournament.ruleset,

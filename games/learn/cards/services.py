@@ -12,14 +12,9 @@ from games.core.errors import TooFast
 from games.learn.cards.picture import Card, png_of
 from games.live.limits import CARDS, enter
 from games.play.refusing import with_wait
-from games.text import wording
 from tictactoe_site.common.addresses import address_of
 
 SECONDS_KEPT = 86_400
-
-
-def board_text(m: int, n: int, k: int) -> str:
-    return f"{wording.size_text(m, n)}, {wording.goal_text(k)}"
 
 
 def show_card(request: HttpRequest, card: Card) -> HttpResponse:

@@ -12,7 +12,7 @@ from games.core.rules import Mark, Position
 from games.core.symmetry import settled_moves
 from games.learn.cards.animation import animation_of, picture_of
 from games.learn.cards.picture import Card
-from games.learn.cards.services import SECONDS_KEPT, board_text, show_card, show_drawn
+from games.learn.cards.services import SECONDS_KEPT, show_card, show_drawn
 from games.learn.positions.addresses import parse_place
 from games.learn.puzzles import queries as puzzles
 from games.learn.puzzles import wording as puzzle_wording
@@ -40,7 +40,7 @@ def game_card(request: HttpRequest, uid: str) -> HttpResponse:
         first=Mark(game.first),
         cells=found.cells if is_over else (),
         line=found.line if is_over else (),
-        kicker=board_text(game.m, game.n, game.k),
+        kicker=wording.board_text(game.ruleset),
         title=wording.headline(game) if is_over else _("Join the game, or watch it"),
         text=wording.ending_text(game) if is_over else "",
     )
@@ -62,7 +62,7 @@ def puzzle_card(request: HttpRequest, puzzle_id: int) -> HttpResponse:
         line=(),
         kicker=_("Puzzle"),
         title=puzzle_wording.title_of(puzzle),
-        text=board_text(ruleset.m, ruleset.n, ruleset.k),
+        text=wording.board_text(ruleset),
     )
     return show_card(request, card)
 
@@ -83,7 +83,7 @@ def position_card(request: HttpRequest, board: str, moves: str) -> HttpResponse:
         line=position.winning_line(),
         kicker=_("Position"),
         title=_turn_text(position),
-        text=board_text(ruleset.m, ruleset.n, ruleset.k),
+        text=wording.board_text(ruleset),
     )
     return show_card(request, card)
 
@@ -124,7 +124,7 @@ def _invitation(game: Game) -> Card:
         line=(),
         kicker=_("Invitation"),
         title=_("%(name)s invites you") % {"name": name_of(game.creator)},
-        text=f"{board_text(game.m, game.n, game.k)}, {wording.control_text(game.control)}",
+        text=f"{wording.board_text(game.ruleset)}, {wording.control_text(game.control)}",
     )
 
 

@@ -22,7 +22,8 @@ from games.engine.explanation.counts import SearchCounts
 from games.engine.explanation.story import Node
 from games.engine.search.events import Bound, Path
 from games.engine.search.worth import CERTAIN, UNBOUNDED, Worth
-from games.learn.review.words import evaluation_texts, span
+from games.learn.review.words import evaluation_texts
+from games.text.spans import span
 
 POINTS = 100_000  # of a certain win, in which people read estimates
 MINUS = "\N{MINUS SIGN}"

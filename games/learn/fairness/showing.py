@@ -28,8 +28,8 @@ from games.engine.search.value import Value
 from games.learn.fairness.effects import Effects, Winner, cells_as_quick, effects_of, quickest
 from games.learn.fairness.queries import FirstMoveScore, Scores
 from games.learn.positions.addresses import PositionAddress, place_of
-from games.learn.review.words import moves_to_win, span
 from games.text.solved_games import PAIRING, SEARCH, known_value
+from games.text.spans import moves_to_win, span
 from games.text.wording import goal_text, size_text
 
 LENGTHS = (3, 4, 5, 6)

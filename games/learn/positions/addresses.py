@@ -36,7 +36,11 @@ class PositionAddress:
     @property
     def path(self) -> str:
         """The path of the page about this position."""
-        return reverse("games:position" if self.moves else "games:board", args=self._args)
+        return self.path_of("position", of_board="board")
+
+    def path_of(self, name: str, *, of_board: str) -> str:
+        """Return that of the page *name* about it; of an empty board it has another name."""
+        return reverse(f"games:{name if self.moves else of_board}", args=self._args)
 
     @property
     def explain_path(self) -> str:
@@ -45,8 +49,7 @@ class PositionAddress:
 
     def explain_path_at(self, ply: int) -> str:
         """Return that of how it thinks after so many of the moves, which leads to the others."""
-        name = "games:explain_position" if self.moves else "games:explain_board"
-        return f"{reverse(name, args=self._args)}?ply={ply}"
+        return f"{self.path_of('explain_position', of_board='explain_board')}?ply={ply}"
 
     @property
     def play_path(self) -> str:

@@ -12,9 +12,10 @@ from games.core.notation import cell_name
 from games.core.rules import Cell, Position
 from games.core.symmetry import image, symmetries
 from games.engine.search.glance import winning_cells
-from games.learn.review.words import cells_text, moves_to_win
+from games.learn.review.words import cells_text
 from games.models import Puzzle, PuzzleAttempt
-from games.text.wording import goal_text, size_text
+from games.text.spans import moves_to_win
+from games.text.wording import board_text
 
 Theme = Puzzle.Theme
 State = PuzzleAttempt.State
@@ -82,7 +83,7 @@ def pasted_text(position: Position, title: str, day: date, url: str) -> str:
     """
     ruleset = position.ruleset
     headline = _("Puzzle of the day, %(day)s") % {"day": date_format(day)}
-    board = f"{size_text(ruleset.m, ruleset.n)}, {goal_text(ruleset.k)}"
+    board = board_text(ruleset)
     rows = str(position).upper().replace(".", "·")
     return f"{headline}\n{title} ({board})\n{rows}\n{url}"
 

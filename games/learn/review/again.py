@@ -14,10 +14,10 @@ from games.core.rules import Cell, Position
 from games.engine.analysis.grades import Grades
 from games.engine.search.value import Proven, Value
 from games.learn.proofs import studies
-from games.learn.review.words import span
 from games.live.limits import POSITIONS, POSITIONS_OF_ADDRESS, enter_asker
 from games.live.storage import database
 from games.text.refusals import refusal
+from games.text.spans import span
 from tictactoe_site.common.page_place import without_place
 
 

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, Protocol
 
 from django import template
 from django.template.loader import render_to_string
-from django.utils.functional import Promise
 
 from games.core.rules import Mark
 from games.learn.review.words import LabelWord
@@ -46,7 +45,7 @@ class MoveComment:
     better: str = ""
     bar: EvaluationBar | None = None
     has_answer: bool = False
-    lesson: tuple[str, Promise] | None = None  # its slug and title, about the threat
+    lesson: str = ""  # the slug of that about the threat
 
 
 class NumberedMove(Protocol):

@@ -236,7 +236,7 @@ def _judged(
             better=_better(grades, move, game.ruleset),
             bar=_bar(grades.evaluations[move.ply + 1], x_began=game.first == Mark.X),
             has_answer=has_answer(grades, move.ply + 1),
-            lesson=LESSON_OF[move.threat] if move.threat else None,
+            lesson=LESSON_OF[move.threat] if move.threat else "",
         )
         for move, sentence, evaluation in zip(grades.moves, sentences, evaluations[1:], strict=True)
     ]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name
@@ -20,6 +20,7 @@ from games.engine.analysis.accuracy import ESTIMATED
 from games.engine.analysis.grades import Evaluation
 from games.engine.analysis.labels import Code, Label, MoveGrade
 from games.engine.analysis.shapes import DECISIVE, Shape
+from games.text.spans import moves_to_win, span
 
 MAX_KEPT = 4096  # texts of 0.2 KB; those of one game are much alike
 NEARLY_EVEN = 0.2  # an estimate nearer to 0 favours nobody
@@ -131,19 +132,16 @@ MISSED: Mapping[Shape, Promise] = {
     Shape.FOURS: gettext_lazy("{best} begins a win by fours."),
     Shape.THREES: gettext_lazy("{best} begins a win by threes and fours."),
 }
-OPEN_THREES = "open-three", gettext_lazy("Open threes")
-FOURS = "fours", pgettext_lazy("lesson", "Fours")
-FOUR_AND_THREE = "four-and-three", gettext_lazy("A four and a three")
-TWO_THREES = "two-threes", gettext_lazy("Two threes")
-LESSON_OF: Mapping[Shape, tuple[str, Promise]] = {
-    Shape.OPEN_THREE: OPEN_THREES,
-    Shape.OPEN_FOUR: ("stop-a-three", gettext_lazy("Stopping a three")),
-    Shape.FOUR: FOURS,
-    Shape.TWO_FOURS: FOURS,
-    Shape.FOURS: FOURS,
-    Shape.FOUR_AND_THREE: FOUR_AND_THREE,
-    Shape.TWO_THREES: TWO_THREES,
-    Shape.THREES: TWO_THREES,
+# The lesson about each, by its slug.
+LESSON_OF: Mapping[Shape, str] = {
+    Shape.OPEN_THREE: "open-three",
+    Shape.OPEN_FOUR: "stop-a-three",
+    Shape.FOUR: "fours",
+    Shape.TWO_FOURS: "fours",
+    Shape.FOURS: "fours",
+    Shape.FOUR_AND_THREE: "four-and-three",
+    Shape.TWO_THREES: "two-threes",
+    Shape.THREES: "two-threes",
 }
 LETS_THROUGH = frozenset({Code.ALLOWS_WIN, Code.DRAW_TO_LOSS, Code.WIN_TO_LOSS})
 EVIDENT = frozenset({Code.COMPLETES_LINE, Code.BLOCKS_LINE, Code.MISSES_LINE, Code.LEAVES_LINE})
@@ -204,22 +202,6 @@ def _reason_text(
         other=other.upper(),
         **{name: cell_name(ruleset, numbers[name]) for name in ("best", "at") if name in numbers},
     )
-
-
-def moves_to_win(plies: int) -> int:
-    """Return how many marks the winner makes in so many *plies*, the last of them the winner's."""
-    return (plies + 1) // 2
-
-
-def span(plies: int | None, within: int | None = None) -> str:
-    """Return how soon: "in 2 moves", "in at most 5 moves", or only "by force"."""
-    if plies is not None:
-        n = moves_to_win(plies)
-        return ngettext("in %(n)d move", "in %(n)d moves", n) % {"n": n}
-    if within is not None:
-        n = moves_to_win(within)
-        return ngettext("in at most %(n)d move", "in at most %(n)d moves", n) % {"n": n}
-    return _("by force")
 
 
 def _length(plies: int | None, within: int | None) -> str:

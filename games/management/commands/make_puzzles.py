@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 
 from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
 from games.learn.puzzles.making import MAX_CELLS, add_from_table, add_usual
-from games.learn.review.words import moves_to_win
 from games.management.arguments import CountArgument, ruleset_of
 from games.management.terminal import BriefCommand
 from games.models import Puzzle
+from games.text.spans import moves_to_win
 
 MAX_PUZZLES = 1_000_000
 

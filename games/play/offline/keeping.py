@@ -18,10 +18,7 @@ TEMPLATE = "play/offline/offline.html"
 LEVELS = (1, 2, 3, 4, 5, 8)  # that the browser plays, see static/js/play/offline/levels.js
 # Named by the style sheet alone; the letters of other languages' names come with the network.
 FONTS = ("bricolage-grotesque", "bricolage-grotesque-figures", "instrument-sans")
-KEEP, NOTHING = (
-    "keep",
-    "nothing",
-)  # of the address of a worker that is there for notifications alone
+KEEP, NOTHING = "keep", "nothing"  # ?keep=nothing: a worker for notifications alone
 ADDRESS = re.compile(rf'"({re.escape(settings.STATIC_URL)}[^"#]+)')
 
 

@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.core.errors import GameError
-from games.core.notation import cell_name
 from games.core.rules import Ruleset
 from games.engine.explanation.story import can_explain
 from games.learn.positions.addresses import PositionAddress, parse_place
@@ -22,7 +21,7 @@ from games.programs.embeds.queries import public_game, public_run
 from games.programs.embeds.sizes import SQUARE
 from games.programs.lab import wording as lab_words
 from games.text.seat_names import seat_name
-from games.text.wording import goal_text, headline, size_text
+from games.text.wording import board_text, headline
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +50,8 @@ def game_of(uid: str) -> tuple[Framed, ReviewedGame]:
 def position_of(board: str, moves: str) -> tuple[Framed, PositionAddress]:
     """Return a position. Raises Http404."""
     place = _place(board, moves)
-    title = _("Position on %(board)s") % {"board": _board_text(place.ruleset)}
-    path = path_of_place("embed_position", "embed_board", place)
+    title = _("Position on %(board)s") % {"board": board_text(place.ruleset)}
+    path = place.path_of("embed_position", of_board="embed_board")
     return Framed(path, place.settled.path, title, place.ruleset), place
 
 
@@ -61,8 +60,8 @@ def explanation_of(board: str, moves: str) -> tuple[Framed, PositionAddress]:
     place = _place(board, moves)
     if not can_explain(place.ruleset):
         raise Http404
-    path = path_of_place("embed_explanation", "embed_explained_board", place)
-    page = path_of_place("explain_position", "explain_board", place)
+    path = place.path_of("embed_explanation", of_board="embed_explained_board")
+    page = place.path_of("explain_position", of_board="explain_board")
     return Framed(path, page, _("How the computer thinks"), SQUARE), place
 
 
@@ -103,18 +102,3 @@ def _place(board: str, moves: str) -> PositionAddress:
         return parse_place(board, moves)
     except GameError:
         raise Http404 from None
-
-
-def path_of_place(name: str, name_of_board: str, place: PositionAddress) -> str:
-    """Return the path of the page *name* about *place*, or *name_of_board* about an empty board."""
-    names = "".join(cell_name(place.ruleset, cell) for cell in place.moves)
-    board = f"{place.ruleset.m}x{place.ruleset.n}x{place.ruleset.k}"
-    return _path(name if names else name_of_board, board, names)
-
-
-def _path(name: str, *parts: str) -> str:
-    return reverse(f"games:{name}", args=[part for part in parts if part])
-
-
-def _board_text(ruleset: Ruleset) -> str:
-    return f"{size_text(ruleset.m, ruleset.n)}, {goal_text(ruleset.k)}"

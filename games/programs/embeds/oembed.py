@@ -23,7 +23,6 @@ from tictactoe_site.common.numbers import parse_number
 
 MAX_URL_LENGTH = 2_000  # characters
 SECONDS_KEPT = 3_600
-EMPTY = {"moves": ""}
 
 Finder = Callable[..., tuple[Framed, Any]]
 

@@ -14,7 +14,6 @@ from games.core.rules import Ruleset
 from games.learn.positions.addresses import PositionAddress
 from games.models import Game, LabRun, Puzzle
 from games.programs.embeds.code import code_of
-from games.programs.embeds.kinds import path_of_place
 from games.programs.embeds.queries import PUBLIC
 from games.programs.embeds.sizes import SQUARE
 
@@ -35,12 +34,12 @@ def share_game(game: Game) -> dict[str, Any]:
 
 @register.inclusion_tag("programs/embeds/_share.html")
 def share_position(place: PositionAddress) -> dict[str, Any]:
-    return _shared(path_of_place("embed_position", "embed_board", place), place.ruleset)
+    return _shared(place.path_of("embed_position", of_board="embed_board"), place.ruleset)
 
 
 @register.inclusion_tag("programs/embeds/_share.html")
 def share_explanation(place: PositionAddress) -> dict[str, Any]:
-    return _shared(path_of_place("embed_explanation", "embed_explained_board", place), SQUARE)
+    return _shared(place.path_of("embed_explanation", of_board="embed_explained_board"), SQUARE)
 
 
 @register.inclusion_tag("programs/embeds/_share.html")

@@ -14,7 +14,7 @@ from games.core.errors import GameError
 from games.core.notation import parse_ruleset, ruleset_text
 from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
 from games.programs.lab.wording import seat_text
-from games.text.wording import goal_text, size_text
+from games.text.wording import board_text
 
 BOARDS = (
     TIC_TAC_TOE,
@@ -29,11 +29,6 @@ BOARDS = (
 )
 
 
-def board_label(ruleset: Ruleset) -> str:
-    """Return, for example, "3×3, three in a row"."""
-    return f"{size_text(ruleset.m, ruleset.n)}, {goal_text(ruleset.k)}"
-
-
 class RunForm(forms.Form):
     """Whose program is asked, on which board, and in which seat."""
 
@@ -45,7 +40,7 @@ class RunForm(forms.Form):
         super().__init__(data)
         choices = {
             "bot": [(bot.username, bot.username) for bot in bots_of(owner)],
-            "board": [(ruleset_text(ruleset), board_label(ruleset)) for ruleset in _boards(data)],
+            "board": [(ruleset_text(ruleset), board_text(ruleset)) for ruleset in _boards(data)],
             "seat": [(mark.value, seat_text(mark)) for mark in Mark],
         }
         for name, offered in choices.items():
