@@ -50,6 +50,17 @@ def test_a_game_is_played_in_two_languages(visit):
     expect(english.headline).to_have_text("You lost")
 
 
+def test_names_of_languages_load_no_fonts_that_the_page_does_without(visit):
+    visitor = visit()
+    page = visitor.open("/help/")
+    expect(page.locator(".site-footer .languages")).to_contain_text("Čeština")
+    page.evaluate("document.fonts.ready")
+    loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    fonts = [address.rpartition("/")[2] for address in loaded if address.endswith(".woff2")]
+    assert fonts
+    assert not [name for name in fonts if "-more." in name or "-extended." in name]
+
+
 def test_the_computer_is_called_in_the_readers_language(visit):
     player, watcher = visit(locale="de-DE"), visit(locale="en-GB")
     path = player.create_game(opponent="computer", level="rules")
