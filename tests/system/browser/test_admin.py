@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import serving
-from tests.system.browser.accessibility import findings, findings_in_every_look
+from tests.system.browser.accessibility import findings, findings_in_every_look, overflow
 from tests.system.browser.conftest import PASSWORD, Visitor
 
 
@@ -60,6 +60,14 @@ def test_an_adjudication_reaches_an_open_tab_at_once(visit, staff):
     review = visit()
     review.open(f"{path}review/")
     expect(review.page.locator("h1")).to_contain_text("drew")
+
+
+def test_a_wide_list_scrolls_by_itself_on_a_phone_held_sideways(visit, staff):
+    visit().create_game(opponent="device")
+    staff.page.set_viewport_size({"width": 844, "height": 390})
+    page = staff.open("/admin/games/game/")
+    assert overflow(page) <= 0
+    assert page.locator("#changelist .results").evaluate("one => one.scrollWidth > one.clientWidth")
 
 
 def test_the_administration_is_accessible_and_keeps_the_policy(visit, staff):
