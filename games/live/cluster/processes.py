@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 from time import monotonic, monotonic_ns
 
 from django.conf import settings
-from django.utils import timezone
 
 from games.core.clock import Milliseconds
 from games.models import ServerProcess, milliseconds
@@ -86,7 +85,16 @@ class Processes:
 
     def settle(self) -> None:
         """Note that the clocks of this process's games are right."""
-        self.settled_at = milliseconds(timezone.now())
+        self.settled_at = milliseconds(self.expected_now())
+
+    def expected_now(self) -> datetime:
+        """Return the time of day, unless it has jumped since `at`.
+
+        Then the next sign of life finds the jump, and nothing may be decided before that: the time
+        that it is now must not pass for one at which clocks were right.
+        """
+        assert self.at is not None
+        return self.at + timedelta(seconds=monotonic() - self.since)
 
     # The others.
 

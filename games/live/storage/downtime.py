@@ -187,7 +187,7 @@ def heal_outages() -> bool:
         ids = list(_waiting(gap).values_list("pk", flat=True))
         for start in range(0, len(ids), BATCH):
             _extend(gap, ids[start : start + BATCH])
-            _advance(timezone.now())  # many games take a while, and this process lives
+            _advance(processes.here.expected_now())  # many take a while, and this process lives
         with transaction.atomic():
             # Only now, for no process lets the clocks run out of games that another one has.
             if outage.process is not None:

@@ -11,7 +11,7 @@ from games.live.cluster import processes
 from games.live.storage import downtime
 from games.live.storage.loading import load
 from games.live.storage.records import Conflict, write
-from games.models import Event, Game, Heartbeat, Outage, ServerProcess, moment
+from games.models import Event, Game, Heartbeat, Outage, ServerProcess, milliseconds, moment
 from tests.stored import SECOND, new_game, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -376,6 +376,34 @@ def test_a_time_of_day_that_goes_back_is_no_outage(running, passing):
     # And forth again: an hour of every clock has passed, and nobody could move in it.
     downtime.give_sign_of_life_at(now + timedelta(seconds=2))
     assert len(extensions(running)) == 1
+
+
+def test_a_jump_right_after_a_sign_of_life_lets_no_clock_run_out(running, passing):
+    """Before the next sign whoever decides anything finds out that it has jumped."""
+    now = timezone.now()
+    be_back(now - timedelta(hours=1))
+    columns = {"turn_at": now - timedelta(hours=1), "held_by": processes.here.number}
+    Game.objects.filter(pk=running.pk).update(**columns)
+    assert load(running.uid).match.clock.deadline > milliseconds(timezone.now())
+    assert len(extensions(running)) == 1
+
+
+def test_a_jump_during_a_long_healing_is_found_by_the_next_sign_of_life(
+    running, monkeypatch, passing
+):
+    now = [timezone.now()]
+    monkeypatch.setattr(downtime.timezone, "now", lambda: now[0])
+    another(LAST_SIGN, running)
+
+    def jump_and_write(entries):
+        now[0] += timedelta(hours=1)
+        write(entries)
+
+    monkeypatch.setattr(downtime, "write", jump_and_write)
+    be_back(now[0])
+    assert extensions(running)
+    assert processes.here.is_unsettled(milliseconds(now[0]))
+    assert processes.here.was_away(now[0])
 
 
 def test_games_that_were_taken_over_meanwhile_get_nothing_more(ours, settings):
