@@ -5,6 +5,8 @@ from channels.testing import WebsocketCommunicator
 from django.db import OperationalError
 from django.test import Client
 
+from accounts.programs.bots import make_bot
+from accounts.programs.tokens import make_token
 from games.live.storage import database
 from tictactoe_site.server.user_auth import UserAuth
 
@@ -48,6 +50,21 @@ async def test_without_a_session_it_is_nobody(cookies):
 @pytest.mark.parametrize("other", ["a" * 32, "\u00ff" * 8, "a" * 5000])
 async def test_a_cookie_of_no_session_is_nobodys(other):
     assert (await visited_with(f"sessionid={other}".encode("latin-1"))).user is None
+
+
+@pytest.fixture
+def token(alice) -> str:
+    bot = make_bot(owner=alice, name="robot")
+    return make_token(account=bot, actor=alice, name="laptop", scopes=["read"])
+
+
+async def test_a_socket_for_everybody_is_nobodys_whatever_is_shown(key, token):
+    cookie = f"sessionid={key}".encode()
+    for shown in ((b"cookie", cookie), (b"authorization", f"Bearer {token}".encode())):
+        house = House()
+        socket = WebsocketCommunicator(UserAuth(house), "/ws/games/a/public/", headers=[shown])
+        assert (await socket.connect(timeout=30))[0]
+        assert (house.user, house.session_key) == (None, "")
 
 
 async def test_a_socket_whose_session_cannot_be_read_is_refused(monkeypatch):

@@ -31,9 +31,9 @@ class UserAuth:
 
     That is the `session_key` of a cookie ("" if there is none), or a `token` (else None). With an
     Authorization header no cookie is read, and without a token in it that may be used the socket
-    is shut. The user is None for a visitor without a session, and for everybody at a socket of a
-    frame on another site's page. A socket whose session cannot be read is refused, without a
-    traceback.
+    is shut. The user is None for a visitor without a session; at a socket of a frame on another
+    site's page it is None for everybody, whatever they show. A socket whose session cannot be read
+    is refused, without a traceback.
     """
 
     def __init__(self, application: Application) -> None:
@@ -41,13 +41,13 @@ class UserAuth:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
         try:
-            if has_authorization(scope):
+            if scope["path"].endswith(FOR_NOBODY):
+                scope.update(token=None, user=None, session_key="")
+            elif has_authorization(scope):
                 token = await find_token(scope)
                 if token is None:
                     return await refuse_token(scope, receive, send)
                 scope.update(token=token, user=token.account, session_key="")
-            elif scope["path"].endswith(FOR_NOBODY):
-                scope.update(token=None, user=None, session_key="")
             else:
                 key = session_key(scope)
                 user = await database.run(user_of, key) if key else None
