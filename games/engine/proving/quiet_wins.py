@@ -33,7 +33,7 @@ COST_OF_RANK = 14
 DISPROOF_OF_REPLY = 12  # of a reply that nobody has looked at
 MAX_PLANS = 3  # answers to replies that are tried against the next one, each with a few
 REPAIRS = 60  # positions of a search where they do not fit
-MAX_PROOFS = 400_000
+MAX_PROOFS = 2_000_000  # of wins by threats, some 270 bytes each, while one reply is answered
 ATTACKER, DEFENDER = 0, 1
 
 
@@ -169,7 +169,10 @@ class QuietSearch:
         return self._free & (self._own.zone(null) | self._at_level(DEFENDER, ONE_FOUR))
 
     def _win(self, nodes: int, earlier: Iterable[int]) -> int:
-        return self._own.win(nodes, earlier, self._terms.replay)
+        found = self._own.win(nodes, earlier, self._terms.replay)
+        if not self._own.has_room:
+            self._left = 0  # the reply stays open: nothing more can be found out about it
+        return found
 
     def _fours_of_defender(self) -> int:
         """Return a proof of the other searcher that the defender, to move, wins by fours."""

@@ -19,7 +19,7 @@ from games.engine.kernels.forcing import new_forcing
 from games.engine.kernels.parts import FEW, SMALL, Part
 from games.engine.kernels.pattern_board import board_of, toggle
 from games.engine.kernels.threat_nodes import clear, new_three_search
-from games.engine.kernels.threat_proofs import NONE, new_proofs
+from games.engine.kernels.threat_proofs import NONE, has_room, new_proofs
 from games.engine.kernels.threat_replay import replayed
 from games.engine.kernels.threes import prove_by_threats
 from games.engine.kernels.watchdog import Flag, watched
@@ -76,10 +76,12 @@ class ThreatSearcher:
         toggle(self.board, int(self.board.places[cell]), side)
 
     def win(self, nodes: int, earlier: Iterable[int] = (), replayed_nodes: int = 0) -> int:
-        """Return a proof that side 0, to move, wins, or NONE.
+        """Return a proof that side 0, to move, wins; NONE if none is found or can be kept.
 
         *earlier* proofs are tried first, each in *replayed_nodes* positions.
         """
+        if not self.has_room:
+            return NONE
         used = self._proofs.used.copy()
         clear(self._forcing, self._search)
         parts = self.board, self._forcing, self._proofs, self._search
@@ -90,6 +92,11 @@ class ThreatSearcher:
         if proof == NONE:
             self._proofs.used[:] = used
         return proof
+
+    @property
+    def has_room(self) -> bool:
+        """Whether another proof can be kept before `forget`."""
+        return bool(has_room(self._proofs))
 
     def plies(self, proof: int) -> int:
         """Return how many plies suffice until the line."""

@@ -3,15 +3,17 @@
 import math
 from threading import Event
 
+import numpy as np
 import pytest
 
 from games.core.errors import GameError
 from games.core.rules import Position, Ruleset
 from games.engine import Limits
 from games.engine.analysis.threat_verification import verify
+from games.engine.kernels.threat_proofs import NONE
 from games.engine.search.proof import solve
 from games.engine.search.threat_trees import NodeKind
-from games.engine.search.threes import can_search, win_by_threes
+from games.engine.search.threes import ThreatSearcher, can_search, win_by_threes
 from games.engine.search.value import Value
 from tests.engine.positions import board, quiet_positions
 from tests.engine.threat_positions import known_positions
@@ -31,6 +33,18 @@ TWO_TWOS = board(
     "o.............o",
     k=5,
 )
+
+
+def test_many_questions_end_where_no_more_proofs_can_be_kept():
+    most = 1_500
+    searcher = ThreatSearcher(TWO_TWOS, 100, most, np.zeros(1, np.uint8))
+    found = [searcher.win(100) for _ in range(most)]
+    asked = found.index(NONE)
+    assert asked > 1
+    assert max(found) < most
+    assert found[asked:] == [NONE] * (most - asked)
+    searcher.forget()
+    assert searcher.win(100) != NONE
 
 
 @pytest.mark.parametrize(
