@@ -111,6 +111,18 @@ async def test_a_game_that_cannot_be_read_holds_up_no_other(alice, bob, caplog):
     assert broken.uid in caplog.text
 
 
+async def test_a_round_that_cannot_go_on_holds_up_no_other(alice, bob, caplog):
+    broken, round = await begun(alice, bob), await begun(alice, bob)
+    first_games = Game.objects.filter(uid__in=[broken.uid, round.uid])
+    await first_games.aupdate(
+        status="finished", outcome="x", termination="resignation", ended_at=timezone.now()
+    )
+    await Game.objects.filter(uid=broken.uid).aupdate(first="?")
+    await services.go_on_with_all()
+    assert (await stored(round)).first_game.next_uid == (await stored(round)).second_game.uid
+    assert f"the round {broken.uid} does not go on" in caplog.text
+
+
 async def test_after_an_outage_everybody_has_the_whole_time_for_a_first_move(alice, bob):
     round = await begun(alice, bob)
     back = timezone.now() + timedelta(seconds=10)

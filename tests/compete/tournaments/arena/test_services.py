@@ -57,6 +57,20 @@ def test_it_is_called_off_if_nobody_comes(alice):
     assert arena.state == "off"
 
 
+def test_whoever_joins_by_a_page_without_a_socket_is_paired_only_once_there_is_one(
+    client, alice, bob
+):
+    arena = going_arena()
+    for user in (alice, bob):
+        client.force_login(user)
+        client.post(f"/tournaments/{arena.uid}/join/")
+        assert entry(arena, user).seen_at is None
+    later = timezone.now() + SOON
+    assert services.pair(uid=arena.uid, now=later) == []
+    upkeep.see(users=[alice.pk, bob.pk], now=later)
+    assert len(services.pair(uid=arena.uid, now=later)) == 1
+
+
 def test_those_who_are_free_are_paired_once(alice, bob):
     arena = going_arena(alice, bob)
     now = arena.begun_at
