@@ -59,6 +59,7 @@ def time_left_words() -> dict[str, Any]:
     return {"phrases": for_scripts(TIME_LEFT)}
 
 
+register.simple_tag(wording.listed_text, name="listed")
 register.simple_tag(plural_samples, name="plural_forms")
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import reduce
 from typing import TYPE_CHECKING, Protocol
 
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -89,7 +91,17 @@ def special_terms_text(codes: Iterable[str]) -> str:
     """Return the terms that a joiner would not expect, by their codes: "best of 5, no
     takebacks".
     """
-    return ", ".join(phrase(f"special_{code}") for code in codes)
+    terms = [phrase(f"special_{code}") for code in codes]
+    return listed_text(*terms) if terms else ""
+
+
+def listed_text(*parts: str) -> str:
+    """Return *parts* one after the other, as the language does: "3×3, three in a row"."""
+    return reduce(_two_listed, map(str, parts))
+
+
+def _two_listed(first: str, second: str) -> str:
+    return _("%(first)s, %(second)s") % {"first": first, "second": second}
 
 
 def known_text(ruleset: Ruleset) -> str:
@@ -205,9 +217,9 @@ def opponents_text(game: Game, user: User) -> str:
 
 
 def seconds_text(ms: int) -> str:
-    """Return a span for lists: "0.4 s", "12 s", "3 min", "2 h"."""
+    """Return a span for lists: "0.4 s" (or "0,4 s"), "12 s", "3 min", "2 h"."""
     if ms < 10 * SECOND:
-        return phrase("short_seconds", seconds=f"{ms // SECOND}.{ms % SECOND // 100}")
+        return phrase("short_seconds", seconds=number_format(ms // 100 / 10, 1))
     if ms < 2 * MINUTE:
         return phrase("short_seconds", seconds=ms // SECOND)
     if ms < 2 * HOUR:

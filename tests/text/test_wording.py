@@ -6,6 +6,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import override
 
 from games.core.events import Outcome
 from games.core.rules import Mark, Ruleset
@@ -64,6 +65,21 @@ def test_it_names_the_board_where_that_is_not_on_show(ruleset, text):
 )
 def test_spans(ms, words):
     assert wording.seconds_text(ms) == words
+
+
+@pytest.mark.parametrize(
+    ("language", "span", "board"),
+    [
+        ("en", "2.4 s", "3×3, three in a row"),
+        ("cs", "2,4 s", "3×3, three in a row"),
+        ("zh-hans", "2.4秒", "3×3\uff0cthree in a row"),
+        ("ja", "2.4秒", "3×3、three in a row"),
+    ],
+)
+def test_numbers_and_lists_are_written_as_in_the_readers_language(language, span, board):
+    with override(language):
+        assert wording.seconds_text(2_400).replace(wording.NBSP, " ") == span
+        assert wording.listed_text("3×3", "three in a row") == board
 
 
 def test_a_won_game_says_who_beat_whom_and_when(alice, bob, charlie):
