@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.system.browser.accessibility import overflow
+from tests.system.browser.accessibility import findings_in_both_schemes, overflow
+from tests.system.browser.conftest import PHONE
 
 NARROW = {"width": 320, "height": 640}
 # Pages with much in one row; those of one shell are here once.
@@ -79,6 +80,17 @@ def test_nothing_is_wider_than_a_small_phone(visit, locale):
     visitor = visit(locale=locale, viewport=NARROW)
     wide = {path: overflow(visitor.open(path)) for path in PAGES}
     assert {path: by for path, by in wide.items() if by > 0} == {}
+
+
+# What other letters and longer words change most: a board with its words, a form, much text.
+JUDGED = ("/", "/games/new/?opponent=computer", "/puzzles/", "/learn/forks/", "/course/")
+
+
+@pytest.mark.parametrize("locale", OTHERS)
+def test_pages_are_accessible_in_every_language(visit, locale):
+    visitor = visit(locale=locale, viewport=PHONE)
+    found = [line for path in JUDGED for line in findings_in_both_schemes(visitor.open(path))]
+    assert found == []
 
 
 @pytest.mark.parametrize("locale", OTHERS)

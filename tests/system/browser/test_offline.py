@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.system.browser.conftest import PHONE, Visitor
+from tests.system.browser.conftest import PHONE, Visitor, new_site
 
 OVER = re.compile("You win|You lost|wins|Draw")
 KEEPING = """async () => {
@@ -114,6 +119,43 @@ def solve(page: Page) -> None:
         page.locator("#board").get_by_role("button", name=re.compile(rf"^{name}, empty")).click()
         expect(headline).to_have_text(re.compile("Right so far|Solved"))
     expect(headline).to_have_text("Solved")
+
+
+STYLES = "css/play/offline.css"
+
+
+def test_a_new_deployment_shows_its_own_files_at_the_second_visit_at_the_latest(
+    make_visitor: Callable[..., Visitor], tmp_path: Path, static_root: Path
+) -> None:
+    renewed, name = with_other_styles(static_root, tmp_path / "renewed")
+    with new_site(tmp_path, static_root) as site:
+        visitor = make_visitor(site)
+        visit_once(visitor)
+        before = visitor.page.evaluate(KEEPING)
+        site.stop()
+        site.env["STATIC_ROOT"] = str(renewed)
+        site.start()
+        visitor.open("/")  # the first visit: the new worker is heard of
+        patience = time.monotonic() + 60
+        while len(now := visitor.page.evaluate(KEEPING)) != 1 or now == before:
+            assert time.monotonic() < patience, f"{before} is still kept: {now}"
+            visitor.page.wait_for_timeout(50)
+        page = without_network(visitor)
+        assert name in page.locator(f'link[href*="{Path(STYLES).stem}"]').evaluate("it => it.href")
+        assert page.evaluate("getComputedStyle(document.body).outlineStyle") == "dotted"
+
+
+def with_other_styles(static_root: Path, renewed: Path) -> tuple[Path, str]:
+    """Make *renewed* the static files of another deployment; the name of the file that differs."""
+    shutil.copytree(static_root, renewed)
+    listed = renewed / "staticfiles.json"
+    told = json.loads(listed.read_text())
+    old = Path(told["paths"][STYLES])
+    new = old.with_name("offline.0123456789ab.css")
+    told["paths"][STYLES] = str(new)
+    listed.write_text(json.dumps(told))
+    (renewed / new).write_text((renewed / old).read_text() + "body { outline: 1px dotted; }")
+    return renewed, new.name
 
 
 def test_the_board_is_played_by_keyboard(site, visit) -> None:
