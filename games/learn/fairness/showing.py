@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -104,7 +105,7 @@ def path_of(ruleset: Ruleset) -> str:
 def grids(chosen: Ruleset) -> list[ShownGrid]:
     return [
         ShownGrid(
-            goal_text(k).capitalize(),
+            capfirst(goal_text(k)),
             [(n, [_size(m, n, k, chosen) for m in SIDES]) for n in reversed(SIDES)],
         )
         for k in LENGTHS

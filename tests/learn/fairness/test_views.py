@@ -45,6 +45,11 @@ def test_the_board_of_the_picture(client):
     assert "3,078 positions" in text.replace("3078", "3,078")
 
 
+def test_headings_keep_the_capitals_of_a_language(client):
+    shown = client.get("/fair/", headers={"accept-language": "de"}).content.decode()
+    assert "Drei in einer Reihe" in shown
+
+
 def test_every_board_of_the_grids_is_named_and_leads_to_its_page(client):
     text = page(client)
     links = re.findall(r'href="(/fair/(\d)x(\d)x(\d)/)#board" aria-label="([^"]+)"', text)
