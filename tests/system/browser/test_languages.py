@@ -51,9 +51,10 @@ def test_a_game_is_played_in_two_languages(visit):
     expect(english.headline).to_have_text("You lost")
 
 
-def test_names_of_languages_load_no_fonts_that_the_page_does_without(visit):
+@pytest.mark.parametrize("path", ["/help/", "/me/preferences/"])
+def test_names_of_languages_load_no_fonts_that_the_page_does_without(visit, path):
     visitor = visit()
-    page = visitor.open("/help/")
+    page = visitor.open(path)
     expect(page.locator(".site-footer .languages")).to_contain_text("Čeština")
     page.evaluate("document.fonts.ready")
     loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
