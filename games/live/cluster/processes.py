@@ -79,9 +79,9 @@ class Processes:
             return True
         return monotonic() - self.since >= SILENCE.total_seconds()
 
-    def note(self, number: int, at: datetime) -> None:
-        """Note what our row says."""
-        self.number, self.at, self.since = number, at, monotonic()
+    def note(self, number: int, at: datetime, since: float) -> None:
+        """Note what our row says; it was *at* that time when the monotonic clock said *since*."""
+        self.number, self.at, self.since = number, at, since
 
     def settle(self) -> None:
         """Note that the clocks of this process's games are right."""

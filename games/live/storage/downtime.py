@@ -23,6 +23,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from time import monotonic
 from typing import Any
 
 from django.db import connection, transaction
@@ -138,22 +139,22 @@ def give_sign_of_life_at(now: datetime) -> bool:
 
 def _advance(now: datetime) -> bool:
     """Write the next sign of life; False if another process has given this one up."""
-    here = processes.here
+    here, since = processes.here, monotonic()  # the write may have to wait
     if here.number is None or not ServerProcess.objects.filter(pk=here.number).update(at=now):
         return False
-    here.note(here.number, now)
+    here.note(here.number, now, since)
     return True
 
 
 def _return(now: datetime) -> None:
     """Come, or come back, under a new number."""
-    here = processes.here
+    here, since = processes.here, monotonic()
     here.settled_at = None  # whatever is decided here has to wait
     with transaction.atomic():
         row = ServerProcess.objects.create(at=now)
         if here.number is not None and here.at is not None:
             _end_outage(here.number, began_at=here.at, ended_at=now)
-    here.note(row.pk, now)
+    here.note(row.pk, now, since)
     here.has_failed = False
     here.forget_silences()
 

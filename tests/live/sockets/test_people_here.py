@@ -1,5 +1,7 @@
 """Who has a page of the site open, over all processes, each once."""
 
+from time import monotonic
+
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.cache import caches
@@ -22,7 +24,7 @@ def _here(monkeypatch):
     caches["here"].clear()
     row = ServerProcess.objects.create(at=timezone.now())
     here = Processes(is_server=True)
-    here.note(row.pk, row.at)
+    here.note(row.pk, row.at, monotonic())
     monkeypatch.setattr(processes, "here", here)
     monkeypatch.setattr(module, "_written", None)
 

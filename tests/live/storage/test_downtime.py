@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from games.core.clock import TimeControl
@@ -33,7 +33,8 @@ def running(alice, bob) -> Game:
 def passing(monkeypatch):
     """Let so many seconds pass by the clock that measures spans."""
     spans = [1000.0]
-    monkeypatch.setattr(processes, "monotonic", lambda: spans[0])
+    for module in (processes, downtime):
+        monkeypatch.setattr(module, "monotonic", lambda: spans[0])
 
     def let_pass(seconds: float) -> None:
         spans[0] += seconds
@@ -465,6 +466,27 @@ def test_a_long_healing_is_not_taken_for_silence(alice, bob, monkeypatch, passin
     assert not processes.here.was_away(timezone.now())
 
 
+def test_signs_of_life_that_wait_for_the_database_do_not_make_a_healing_late(
+    alice, bob, monkeypatch, passing
+):
+    games = [play(new_game(alice, bob, control="60+0"), [0, 1]) for _ in range(5)]
+    another(LAST_SIGN, *games)
+    monkeypatch.setattr(downtime, "BATCH", 1)
+    now = [timezone.now()]
+    monkeypatch.setattr(downtime.timezone, "now", lambda: now[0])
+
+    def wait_and_write(execute, sql, *arguments):
+        if sql.startswith("UPDATE") and ServerProcess._meta.db_table in sql:
+            passing(1)
+            now[0] += timedelta(seconds=1)
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(wait_and_write):
+        be_back(now[0])
+    assert all(map(extensions, games))
+    assert not processes.here.was_away(now[0])
+
+
 def test_whoever_waits_for_a_healing_is_not_silent_after_it(monkeypatch, passing):
     now = [BACK]
     monkeypatch.setattr(downtime.timezone, "now", lambda: now[0])
@@ -474,7 +496,7 @@ def test_whoever_waits_for_a_healing_is_not_silent_after_it(monkeypatch, passing
         def __enter__(self):
             passing(10)
             now[0] += timedelta(seconds=10)
-            processes.here.note(processes.here.number, now[0])  # as healings do all the while
+            processes.here.note(processes.here.number, now[0], 1010.0)  # as healings do
 
         def __exit__(self, *_):
             pass
