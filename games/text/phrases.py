@@ -154,6 +154,7 @@ TIME_LEFT: Phrases = {
     "time_up": _("time is up"),
 }
 TERMS: Phrases = {
+    "listed": _("{first}, {second}"),
     "goal": _("{k} in a row"),
     "goal_3": _("three in a row"),
     "goal_4": _("four in a row"),

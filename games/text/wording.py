@@ -53,7 +53,7 @@ def goal_text(k: int) -> str:
 
 def board_text(ruleset: Ruleset) -> str:
     """Return, for example, "15×15, five in a row"."""
-    return f"{size_text(ruleset.m, ruleset.n)}, {goal_text(ruleset.k)}"
+    return listed_text(size_text(ruleset.m, ruleset.n), goal_text(ruleset.k))
 
 
 def control_text(text: str) -> str:
@@ -91,17 +91,16 @@ def special_terms_text(codes: Iterable[str]) -> str:
     """Return the terms that a joiner would not expect, by their codes: "best of 5, no
     takebacks".
     """
-    terms = [phrase(f"special_{code}") for code in codes]
-    return listed_text(*terms) if terms else ""
+    return listed_text(*(phrase(f"special_{code}") for code in codes))
 
 
 def listed_text(*parts: str) -> str:
     """Return *parts* one after the other, as the language does: "3×3, three in a row"."""
-    return reduce(_two_listed, map(str, parts))
+    return reduce(_two_listed, map(str, parts)) if parts else ""
 
 
 def _two_listed(first: str, second: str) -> str:
-    return _("%(first)s, %(second)s") % {"first": first, "second": second}
+    return phrase("listed", first=first, second=second)
 
 
 def known_text(ruleset: Ruleset) -> str:

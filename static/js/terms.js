@@ -27,5 +27,10 @@ export function roundAndClockText({ control, round_kind }, say = words) {
 
 /** The terms that a joiner would not expect, by their codes. @param {string[]} codes @param {Words} say */
 export function specialTermsText(codes, say = words) {
-  return codes.map((code) => say(`special_${code}`)).join(", ");
+  return listedText(codes.map((code) => say(`special_${code}`)), say);
+}
+
+/** "3×3, three in a row", with the comma of the language. @param {string[]} parts @param {Words} say */
+export function listedText(parts, say = words) {
+  return parts.reduce((first, second) => (first ? say("listed", { first, second }) : second), "");
 }

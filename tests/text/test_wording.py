@@ -80,6 +80,10 @@ def test_numbers_and_lists_are_written_as_in_the_readers_language(language, span
     with override(language):
         assert wording.seconds_text(2_400).replace(wording.NBSP, " ") == span
         assert wording.listed_text("3×3", "three in a row") == board
+        assert wording.board_text(Ruleset(3, 3, 3)) == wording.listed_text(
+            "3×3", wording.goal_text(3)
+        )
+        assert wording.listed_text() == ""
 
 
 def test_a_won_game_says_who_beat_whom_and_when(alice, bob, charlie):

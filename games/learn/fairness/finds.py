@@ -12,8 +12,9 @@ from games.core.notation import cell_name
 from games.engine.search.value import Value
 from games.learn.fairness.effects import Winner
 from games.learn.fairness.queries import MAX_CELLS, UnsettledBoard
-from games.learn.fairness.showing import WINNERS, path_of, title_of
+from games.learn.fairness.showing import WINNERS, path_of
 from games.models import FirstCellProof
+from games.text.wording import board_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class ShownFind:
 def shown_challenges(challenges: Iterable[UnsettledBoard]) -> list[ShownChallenge]:
     return [
         ShownChallenge(
-            title=title_of(each.ruleset),
+            title=board_text(each.ruleset),
             path=path_of(each.ruleset),
             left=each.left,
             kinds=each.kinds,
@@ -55,7 +56,7 @@ def shown_challenges(challenges: Iterable[UnsettledBoard]) -> list[ShownChalleng
 def shown_finds(finds: Iterable[FirstCellProof]) -> list[ShownFind]:
     """Return those that were found: each has its value and date."""
     return [
-        ShownFind(find.found_at, title_of(find.ruleset), f"{path_of(find.ruleset)}#board", text)
+        ShownFind(find.found_at, board_text(find.ruleset), f"{path_of(find.ruleset)}#board", text)
         for find in finds
         if find.found_at and (text := _find_text(find))
     ]

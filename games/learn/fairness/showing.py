@@ -31,7 +31,7 @@ from games.learn.fairness.queries import FirstMoveScore, Scores
 from games.learn.positions.addresses import PositionAddress, place_of
 from games.text.solved_games import PAIRING, SEARCH, known_value
 from games.text.spans import moves_to_win, span
-from games.text.wording import goal_text, size_text
+from games.text.wording import board_text, goal_text, size_text
 
 LENGTHS = (3, 4, 5, 6)
 SIDES = range(3, 10)
@@ -92,11 +92,6 @@ class ShownRule:
     measured: str = ""
 
 
-def title_of(ruleset: Ruleset) -> str:
-    size, goal = size_text(ruleset.m, ruleset.n), goal_text(ruleset.k)
-    return _("%(size)s, %(goal)s") % {"size": size, "goal": goal}
-
-
 def path_of(ruleset: Ruleset) -> str:
     board = f"{ruleset.m}x{ruleset.n}x{ruleset.k}"
     return reverse("games:fairness_board", args=[board])
@@ -145,7 +140,7 @@ class ShownBoard:
 
     @property
     def title(self) -> str:
-        return title_of(self.ruleset)
+        return board_text(self.ruleset)
 
     @property
     def columns(self) -> list[str]:

@@ -11,13 +11,11 @@ from accounts.models import User
 from games.models import LabRun
 from games.models.lab import LabVerdicts
 from games.programs.lab import wording
-from games.text.wording import board_text
 
 register = template.Library()
 register.filter("lab_state", wording.state_text)
 register.filter("lab_tone", wording.tone)
 register.filter("lab_short", wording.short_text)
-register.filter("lab_board", board_text)
 register.filter("lab_time", wording.time_text)
 register.filter("lab_seat", wording.seat_text)
 

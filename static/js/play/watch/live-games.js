@@ -8,7 +8,7 @@ import { byId } from '../../dom.js';
 import { capitalised, goalText } from '../../goal.js';
 import { isInUse, whenLeft } from '../../in-use.js';
 import { seatText } from '../../seat-text.js';
-import { roundAndClockText } from '../../terms.js';
+import { listedText, roundAndClockText } from '../../terms.js';
 import { clockText } from '../../time-left.js';
 import { words } from '../../words.js';
 
@@ -157,7 +157,7 @@ function draw(item, game) {
 function fillIn(item, game) {
   const { m, n, k, seats } = game;
   draw(item, game);
-  write(item, "[data-terms]", () => `${m}×${n}, ${goalText(k)}`);
+  write(item, "[data-terms]", () => listedText([`${m}×${n}`, goalText(k)]));
   write(item, "[data-control]", () => capitalised(roundAndClockText({ control: "", round_kind: "", ...game })));
   for (const mark of MARKS) {
     const seat = partOf(item, `[data-seat="${mark}"]`);
