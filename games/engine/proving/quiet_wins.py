@@ -169,10 +169,7 @@ class QuietSearch:
         return self._free & (self._own.zone(null) | self._at_level(DEFENDER, ONE_FOUR))
 
     def _win(self, nodes: int, earlier: Iterable[int]) -> int:
-        found = self._own.win(nodes, earlier, self._terms.replay)
-        if not self._own.has_room:
-            self._left = 0  # the reply stays open: nothing more can be found out about it
-        return found
+        return self._own.win(nodes, earlier, self._terms.replay)
 
     def _fours_of_defender(self) -> int:
         """Return a proof of the other searcher that the defender, to move, wins by fours."""

@@ -80,7 +80,7 @@ class ThreatSearcher:
 
         *earlier* proofs are tried first, each in *replayed_nodes* positions.
         """
-        if not self.has_room:
+        if not has_room(self._proofs):
             return NONE
         used = self._proofs.used.copy()
         clear(self._forcing, self._search)
@@ -92,11 +92,6 @@ class ThreatSearcher:
         if proof == NONE:
             self._proofs.used[:] = used
         return proof
-
-    @property
-    def has_room(self) -> bool:
-        """Whether another proof can be kept before `forget`."""
-        return bool(has_room(self._proofs))
 
     def plies(self, proof: int) -> int:
         """Return how many plies suffice until the line."""

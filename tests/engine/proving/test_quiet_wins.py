@@ -3,6 +3,7 @@
 import numpy as np
 
 from games.core.rules import Position, Ruleset
+from games.engine.proving import quiet_wins
 from games.engine.proving.first_player import (
     answers,
     first_answers,
@@ -58,3 +59,18 @@ def test_what_is_known_is_not_asked_again():
 def test_a_search_that_is_stopped_answers_nothing():
     stop = np.ones(1, np.uint8)
     assert list(answers(begun(BOARD, 0), (), SearchTerms(), 300, stop)) == []
+
+
+def test_a_reply_stays_open_where_its_wins_cannot_be_kept(monkeypatch):
+    position = begun(BOARD, 0)
+    ample = searching(position)
+    monkeypatch.setattr(quiet_wins, "MAX_PROOFS", 668)  # little more than what is left free
+    search = searching(position)
+    spent = {}
+    for reply in position.legal_moves():
+        before = search.positions
+        if search.answer(reply, 2_000) is None:
+            spent[reply] = search.positions - before
+    assert spent
+    assert max(spent.values()) < 2_000
+    assert all(ample.answer(reply, 2_000) for reply in spent)

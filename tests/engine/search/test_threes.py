@@ -35,9 +35,13 @@ TWO_TWOS = board(
 )
 
 
+# A win by fours: each question about it keeps a proof at once, without a search.
+OPEN_THREE = board(*["..............."] * 7, "......xxx......", *["..............."] * 7, k=5)
+
+
 def test_many_questions_end_where_no_more_proofs_can_be_kept():
     most = 1_500
-    searcher = ThreatSearcher(TWO_TWOS, 100, most, np.zeros(1, np.uint8))
+    searcher = ThreatSearcher(OPEN_THREE, 100, most, np.zeros(1, np.uint8))
     found = [searcher.win(100) for _ in range(most)]
     asked = found.index(NONE)
     assert asked > 1
