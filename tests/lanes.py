@@ -24,8 +24,8 @@ from threading import Lock
 from deploy.cluster.parts import PostgreSQL, Redis
 from tests.serving import ROOT
 
-# What is in these folders knows neither the database nor who hears of a change, only looks a row
-# up, or has servers of its own whatever the tests use: run once, on SQLite. So is what is slow.
+# What is here knows neither the database nor who hears of a change, only looks a row up or writes
+# one, or has servers of its own whatever the tests use: run once, on SQLite. So is what is slow.
 ONCE = [
     "accounts/test_handwriting.py",
     "accounts/test_language.py",

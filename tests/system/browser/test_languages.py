@@ -84,13 +84,13 @@ def test_nothing_is_wider_than_a_small_phone(visit, locale):
 
 
 # What other letters and longer words change most: a board with its words, a form, much text.
-JUDGED = ("/", "/games/new/?opponent=computer", "/puzzles/", "/learn/forks/", "/course/")
+LOOKED_AT = ("/", "/games/new/?opponent=computer", "/puzzles/", "/learn/forks/", "/course/")
 
 
 @pytest.mark.parametrize("locale", OTHERS)
 def test_pages_are_accessible_in_every_language(visit, locale):
     visitor = visit(locale=locale, viewport=PHONE)
-    found = [line for path in JUDGED for line in findings_in_both_schemes(visitor.open(path))]
+    found = [line for path in LOOKED_AT for line in findings_in_both_schemes(visitor.open(path))]
     assert found == []
 
 
