@@ -7,8 +7,10 @@ REQUIRE_ALL=1 nothing may be left out: a missing variable is an error, and so is
 import gc
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -120,6 +122,16 @@ def picky_level(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     new_game_data._boards_of.cache_clear()
     yield "perfect"
     new_game_data._boards_of.cache_clear()
+
+
+@pytest.fixture
+def no_token_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time stands still for limits: on a busy machine a second may pass before the next request."""
+    from tictactoe_site.common.limits import in_memory
+
+    now, monotonic = time.time(), time.monotonic()
+    monkeypatch.setattr(time, "time", lambda: now)  # for those in the cache
+    monkeypatch.setattr(in_memory, "time", SimpleNamespace(monotonic=lambda: monotonic))
 
 
 @pytest.fixture(scope="session")

@@ -123,6 +123,7 @@ async def test_nothing_is_done_for_who_shows_no_token(given):
     assert headers_of(client)[b"www-authenticate"] == b"Bearer"
 
 
+@pytest.mark.usefixtures("no_token_comes_back")
 async def test_an_address_that_asks_without_token_again_and_again_is_told_to_wait():
     clients = [Client() for _ in range(BAD_TOKENS.at_once + 1)]
     for client in clients:

@@ -181,6 +181,7 @@ def test_only_games_that_are_over_and_everybody_may_see_have_them(
             assert client.get(f"/games/{game.uid}/{name}").status_code == 404
 
 
+@pytest.mark.usefixtures("no_token_comes_back")
 def test_an_animation_is_drawn_once_and_counts(client: Client, alice: User, bob: User) -> None:
     game = play(new_game(alice, bob), X_WINS)
     path = f"/games/{game.uid}/animation.gif"

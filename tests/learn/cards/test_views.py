@@ -101,6 +101,7 @@ def test_the_same_content_is_drawn_once(client: Client, drawn: list[Card]) -> No
     assert len(drawn) == 1
 
 
+@pytest.mark.usefixtures("no_token_comes_back")
 def test_an_address_has_only_so_many_drawn(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "png_of", lambda card: b"")
     for _ in range(CARDS.at_once):

@@ -143,6 +143,7 @@ def test_equal_puzzles_are_an_equal_file_in_every_process():
     assert (one.etag, one.compressed) == (other.etag, other.compressed)
 
 
+@pytest.mark.usefixtures("no_token_comes_back")
 def test_who_asks_too_often_waits(client):
     add_from_table(TINY)
     answers = [client.get(URL) for _ in range(21)]

@@ -428,6 +428,7 @@ async def test_a_socket_whose_session_has_ended_unheard_is_closed(path, alice, m
     assert not await Move.objects.aexists()
 
 
+@pytest.mark.usefixtures("no_token_comes_back")
 async def test_who_floods_on_is_shut_out(path, alice):
     async with connected(path, alice) as client:
         for _ in range(100):

@@ -52,6 +52,7 @@ def test_the_computer_has_answered_where_there_is_no_script(client):
     assert len(Game.objects.get().cells) == 2
 
 
+@pytest.mark.usefixtures("no_token_comes_back")
 def test_games_are_limited_as_elsewhere(as_user, alice):
     client = as_user(alice)
     for _ in range(GAMES.at_once):

@@ -56,6 +56,7 @@ def test_a_token_does_what_its_scopes_say(bot, path, body):
     assert (answer.status_code, code_of(answer)) == (403, "scope_missing")
 
 
+@pytest.mark.usefixtures("no_token_comes_back")
 def test_requests_are_counted_and_a_429_says_how_long_to_wait(program, monkeypatch):
     monkeypatch.setattr(REQUESTS, "at_once", 2)
     first = program.get("account")
@@ -286,6 +287,7 @@ def test_other_addresses_are_problems(program):
     assert code_of(program.get("nothing")) == code_of(program.post("nothing", {})) == "not_found"
 
 
+@pytest.mark.usefixtures("no_token_comes_back")
 def test_who_says_too_much_hears_how_long_to_wait(program, bot, bob):
     for line in ("Hello", "Good luck", "Hello", "Good luck"):
         game = new_game(bot, bob)

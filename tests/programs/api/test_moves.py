@@ -174,6 +174,7 @@ async def test_a_token_that_has_expired_moves_no_more(game, token):
         assert await program.move({"ply": 0, "cell": 0}) is None
 
 
+@pytest.mark.usefixtures("no_token_comes_back")
 async def test_moves_are_counted_by_the_game(game, token, monkeypatch):
     monkeypatch.setattr(MOVES, "at_once", 2)
     monkeypatch.setattr(MOVES, "seconds", 60)

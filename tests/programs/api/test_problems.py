@@ -117,6 +117,7 @@ def test_an_error_of_ours_tells_nothing(program, monkeypatch):
     assert b"secret" not in answer.content
 
 
+@pytest.mark.usefixtures("no_token_comes_back")
 def test_the_seconds_of_a_429_are_those_to_wait(program, monkeypatch):
     monkeypatch.setattr(REQUESTS, "at_once", 1)
     assert program.get("account").status_code == 200
@@ -142,6 +143,7 @@ def test_who_has_to_wait_is_known_without_asking_the_database(
         assert seconds_owed("Bearer another") == seconds_owed("") == 0
 
 
+@pytest.mark.usefixtures("no_token_comes_back")
 def test_whoever_guesses_at_tokens_hears_when_to_come_again(monkeypatch):
     monkeypatch.setattr(BAD_TOKENS, "at_once", 1)
     BAD_TOKENS.forget()

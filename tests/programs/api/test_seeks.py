@@ -123,6 +123,7 @@ def test_a_token_that_may_not_challenge_only_reads(bot):
     assert refused(Program("").post("rounds/seek", SIX)) == (401, "bad_token")
 
 
+@pytest.mark.usefixtures("no_token_comes_back")
 def test_too_many_are_refused(program, bot):
     for _ in range(GAMES.at_once):
         GAMES.take(bot.pk)

@@ -48,6 +48,7 @@ def test_the_address_on_the_wall_can_be_typed_in_small_letters(client, workshop)
     assert answer["Location"] == f"/workshops/{workshop.code}/start/"
 
 
+@pytest.mark.usefixtures("no_token_comes_back")
 def test_whoever_tries_many_codes_is_told_to_wait(client, workshop):
     for _ in range(WRONG_CODES.at_once):
         client.get("/code/", {"code": "nothing"})

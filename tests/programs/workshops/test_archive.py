@@ -90,6 +90,7 @@ def test_nobody_else_gets_it(client, bob, page):
     assert client.get(f"{page}all.zip").status_code == 404
 
 
+@pytest.mark.usefixtures("no_token_comes_back")
 def test_it_is_made_only_so_often(client, alice, page):
     client.force_login(alice)
     while not WORKSHOP_FILES.take(alice.pk):

@@ -39,8 +39,9 @@ def test_the_widest_names_stay_on_the_page(visit):
     other.sign_up("M" * 20)
     for path in (f"/@{'M' * 20}/", f"/@{'M' * 20}/challenge/"):
         assert overflow(wide.open(path)) <= 0, path
-    empty = wide.open(f"/@{'M' * 20}/").locator(".empty")
-    expect(empty.get_by_role("heading", level=2)).to_be_in_viewport(ratio=1)
+    heading = wide.open(f"/@{'M' * 20}/").locator(".empty").get_by_role("heading", level=2)
+    heading.scroll_into_view_if_needed()
+    expect(heading).to_be_in_viewport(ratio=1)
     path = wide.create_game(opponent="friend")
     other.join(path)
     assert overflow(wide.open(path)) <= 0
