@@ -25,15 +25,19 @@ from deploy.cluster.parts import PostgreSQL, Redis
 from tests.serving import ROOT
 
 # What is here knows neither the database nor who hears of a change, only looks a row up or writes
-# one, or has servers of its own whatever the tests use: run once, on SQLite. So is what is slow.
+# one, asks nothing that other tests do not ask, or has servers of its own whatever the tests use:
+# run once, on SQLite. So is what is slow.
 ONCE = [
     "accounts/test_handwriting.py",
     "accounts/test_language.py",
     "accounts/test_marks.py",
     "accounts/test_preferences.py",
+    "accounts/test_urls.py",
+    "accounts/views/test_preferences.py",
     "admin/test_permissions_of_actions.py",
     "board",
     "common",
+    "compete/ratings/test_views.py",
     "compete/round_robin",
     "core",
     "engine",
@@ -41,7 +45,11 @@ ONCE = [
     "learn/cards",
     "learn/explanation",
     "learn/lessons",
+    "learn/positions/test_play_on.py",
+    "learn/puzzles/test_judging.py",
+    "learn/puzzles/test_numbers.py",
     "people/help",
+    "play/offline/test_views.py",
     "play/push/test_addresses.py",
     "play/push/test_encryption.py",
     "play/push/test_vapid.py",
