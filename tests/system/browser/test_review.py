@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, StorageState, expect
 
+from tests.serving import ServerProcess
 from tests.system.browser.accessibility import findings, findings_in_every_look
-from tests.system.browser.conftest import Visitor
+from tests.system.browser.conftest import DESKTOP, Visitor
 from tests.system.browser.test_pages import finish_a_game, open_judged
 
 
+@pytest.fixture(scope="module")
+def judged(chromium: Browser, site: ServerProcess) -> tuple[str, StorageState]:
+    """The address of a review of five moves, which were judged by themselves, and who played."""
+    with chromium.new_context(viewport=DESKTOP) as context:
+        player = Visitor(context, site)
+        path = finish_a_game(player)
+        open_judged(player, f"{path}review/")
+        assert player.problems == []
+        return f"{path}review/", context.storage_state()
+
+
 @pytest.fixture
-def reader(visit) -> Visitor:
-    """Somebody at the review of a game of five moves, which was judged by itself."""
-    visitor = visit()
-    path = finish_a_game(visitor)
-    open_judged(visitor, f"{path}review/")
+def reader(visit: Callable[..., Visitor], judged: tuple[str, StorageState]) -> Visitor:
+    """The player at the review, in a new window."""
+    path, session = judged
+    visitor = visit(storage_state=session)
+    visitor.open(path)
     return visitor
 
 
