@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.system.browser.accessibility import findings_in_both_schemes, overflow
+from tests.system.browser.accessibility import findings, overflow
 from tests.system.browser.conftest import PHONE
 
 NARROW = {"width": 320, "height": 640}
@@ -90,8 +90,8 @@ LOOKED_AT = ("/", "/games/new/?opponent=computer", "/puzzles/", "/learn/forks/",
 @pytest.mark.parametrize("locale", OTHERS)
 def test_pages_are_accessible_in_every_language(visit, locale):
     visitor = visit(locale=locale, viewport=PHONE)
-    found = [line for path in LOOKED_AT for line in findings_in_both_schemes(visitor.open(path))]
-    assert found == []
+    # The colours of the dark scheme are the same in all languages: test_pages.py looks at them.
+    assert [line for path in LOOKED_AT for line in findings(visitor.open(path))] == []
 
 
 @pytest.mark.parametrize("locale", OTHERS)

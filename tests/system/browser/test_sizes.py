@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from playwright.sync_api import expect
@@ -36,16 +36,12 @@ COVERED = """(bar) => {
 }"""
 
 
-@pytest.fixture(params=SIZES)
-def viewport(request: pytest.FixtureRequest) -> dict[str, int]:
-    return SIZES[request.param]
-
-
-def resized(visitor: Visitor, *sizes: dict[str, int]) -> Iterator[dict[str, int]]:
-    """Give the visitor's window each of *sizes*."""
+def resized(visitors: Iterable[Visitor], *sizes: dict[str, int]) -> Iterator[dict[str, int]]:
+    """Give the visitors' windows each of *sizes*."""
     for size in sizes:
-        visitor.page.set_viewport_size(size)
-        wait_for_paint(visitor.page)
+        for visitor in visitors:
+            visitor.page.set_viewport_size(size)
+            wait_for_paint(visitor.page)
         yield size
 
 
@@ -56,25 +52,28 @@ def width_of_a_cell(visitor: Visitor) -> float:
     return box["width"]
 
 
-def test_a_whole_game_is_played_in_two_windows(visit, viewport):
-    x, o = visit(viewport=viewport), visit(viewport=viewport)
+def test_a_whole_game_is_played_in_two_windows_of_every_shape(visit):
+    x, o = visit(), visit(viewport=PHONE)
     path = x.create_game(control="180+2")
     o.join(path)
-    for player, cell in ((x, "b2"), (o, "a1"), (x, "a2"), (o, "b1")):
+    turns = ((x, "b2"), (o, "a1"), (x, "a2"), (o, "b1"), (x, "c2"))
+    for (player, cell), _ in zip(turns, resized((x, o), *SIZES.values()), strict=True):
+        assert width_of_a_cell(player) >= 44
         player.play(cell)
-    assert width_of_a_cell(o) >= 44
-    x.play("c2")
+        assert overflow(x.page) <= 0
+        assert overflow(o.page) <= 0
     expect(x.headline).to_have_text("You win")
     expect(o.page.locator("#result")).to_be_visible()
-    assert overflow(x.page) <= 0
-    assert overflow(o.page) <= 0
+    for _ in resized((x, o), *SIZES.values()):
+        assert overflow(x.page) <= 0
+        assert overflow(o.page) <= 0
 
 
 @pytest.mark.parametrize("side", [3, 15])
 def test_the_board_takes_what_the_shorter_side_allows(visit, side):
     player = visit()
     player.create_game(opponent="device", m=side, n=side, k=min(side, 5), control="180+2")
-    for size in resized(player, *SIZES.values()):
+    for size in resized([player], *SIZES.values()):
         cells = width_of_a_cell(player) * side
         headline = 100 if size == DESKTOP else 0
         assert cells >= min(size.values()) - MARGIN - headline
@@ -84,7 +83,7 @@ def test_the_board_takes_what_the_shorter_side_allows(visit, side):
 def test_board_clocks_and_actions_are_seen_together_on_a_phone_on_its_side(visit):
     player = visit(viewport=ON_ITS_SIDE)
     player.create_game(opponent="device", control="180+2")
-    for _ in resized(player, ON_ITS_SIDE, SMALL_ON_ITS_SIDE):
+    for _ in resized([player], ON_ITS_SIDE, SMALL_ON_ITS_SIDE):
         for part in ("#board", "#player-top", "#player-bottom", "#actions", ".avatar"):
             expect(player.page.locator(part)).to_be_in_viewport(ratio=1)
         expect(player.headline).to_be_in_viewport()
@@ -98,7 +97,7 @@ def test_all_actions_are_equally_wide_on_a_phone(visit, opponent):
     if opponent == "anyone":
         other.join(path)
     shown = player.page.locator("#actions form:not([hidden])")
-    for _ in resized(player, PHONE, {"width": 320, "height": 640}):
+    for _ in resized([player], PHONE, {"width": 320, "height": 640}):
         expect(shown).to_have_count({"anyone": 4, "computer": 2, "device": 3}[opponent])
         boxes = [action.bounding_box() for action in shown.all()]
         assert len({round(box["width"]) for box in boxes}) == 1
@@ -114,7 +113,7 @@ def test_the_moves_beside_the_board_are_seen_without_scrolling_sideways(visit):
         player.sees(name)
     moves = player.page.locator("#move-list")
     expect(moves.get_by_role("button")).to_have_count(3)
-    for _ in resized(player, ON_ITS_SIDE, SMALL_ON_ITS_SIDE):
+    for _ in resized([player], ON_ITS_SIDE, SMALL_ON_ITS_SIDE):
         assert moves.evaluate("list => list.scrollWidth - list.clientWidth") <= 0
 
 
@@ -168,7 +167,7 @@ def test_a_game_in_a_low_window_is_accessible(visit):
     player.create_game(opponent="device", control="180+2")
     player.cell("b2").click()
     player.sees("b2", "X")
-    for _ in resized(player, ON_ITS_SIDE, ZOOMED):
+    for _ in resized([player], ON_ITS_SIDE, ZOOMED):
         assert findings_in_both_schemes(player.page) == []
 
 
@@ -197,7 +196,7 @@ def test_a_review_shows_the_board_beside_the_moves(visit):
     open_judged(player, f"{path}review/")  # it would load itself again when it has been judged
     page = player.open(f"{path}review/?ply=3")
     board, moves = page.locator("ttt-board"), page.locator(".scrub")
-    for size in resized(player, ON_ITS_SIDE, SMALL_ON_ITS_SIDE):
+    for size in resized([player], ON_ITS_SIDE, SMALL_ON_ITS_SIDE):
         page.evaluate("scrollTo(0, 0)")
         for part in (board, moves, page.get_by_role("heading", level=1)):
             expect(part).to_be_in_viewport(ratio=1)
