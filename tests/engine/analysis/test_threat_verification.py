@@ -37,8 +37,8 @@ def test_some_of_the_known_wins_are_found_and_accepted():
 
 
 @pytest.mark.slow
-def test_all_known_wins_are_found_and_accepted():
-    assert check(KNOWN) == 500
+def test_more_of_the_known_wins_are_found_and_accepted():
+    assert check(KNOWN[::4]) == 125  # of every board and of every length
 
 
 def without_a_reply(node, random, tree):
