@@ -124,7 +124,9 @@ def _invitation(game: Game) -> Card:
         line=(),
         kicker=_("Invitation"),
         title=_("%(name)s invites you") % {"name": name_of(game.creator)},
-        text=f"{wording.board_text(game.ruleset)}, {wording.control_text(game.control)}",
+        text=wording.listed_text(
+            wording.board_text(game.ruleset), wording.control_text(game.control)
+        ),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from games.models import BotConditions
-from games.text.wording import goal_text, size_text
+from games.text.wording import goal_text, listed_text, size_text
 
 
 def boards_text(conditions: BotConditions) -> str:
@@ -16,7 +16,7 @@ def boards_text(conditions: BotConditions) -> str:
         boards = _("%(least)s to %(most)s") % {"least": boards, "most": size_text(most, most)}
     shortest, longest = conditions.shortest, min(conditions.longest, most)
     if shortest == longest:
-        return f"{boards}, {goal_text(longest)}"
+        return listed_text(boards, goal_text(longest))
     if shortest > 3 or longest < most:
         return _("%(boards)s, %(shortest)d to %(longest)d in a row") % {
             "boards": boards,
@@ -33,7 +33,7 @@ def clocks_text(conditions: BotConditions) -> str:
         kinds.append(_span(conditions.least_seconds, conditions.most_seconds))
     if conditions.days:
         kinds.append(_("correspondence"))
-    return ", ".join(kinds)
+    return listed_text(*kinds) if kinds else ""
 
 
 def _span(least: int, most: int) -> str:
