@@ -27,6 +27,17 @@ def visit_once(visitor: Visitor) -> None:
     assert len(visitor.page.evaluate(KEEPING)) == 1
 
 
+def start_address(page: Page) -> str:
+    """Where the site opens once it is installed."""
+    address: str = page.evaluate(
+        """async () => {
+          const manifest = document.querySelector("link[rel=manifest]").href;
+          return (await (await fetch(manifest)).json()).start_url;
+        }"""
+    )
+    return address
+
+
 def without_network(visitor: Visitor, path: str = "/") -> Page:
     """Open a page of the site while there is no network; it is the one that was kept."""
     visitor.context.set_offline(True)
@@ -75,10 +86,10 @@ def test_whole_games_are_played_without_a_network(site, visit) -> None:
     expect(page.locator("#games")).to_contain_text("Against level 8")
 
 
-def test_two_play_on_one_device_on_a_large_board(site, visit) -> None:
+def test_two_play_on_one_device_in_the_installed_site(site, visit) -> None:
     visitor = visit()
     visit_once(visitor)
-    page = without_network(visitor)
+    page = without_network(visitor, start_address(visitor.page))
     begin(page, size="15,15,5")
     names = ("a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1")
     for name in names:
