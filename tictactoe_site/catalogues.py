@@ -7,12 +7,16 @@ is needed, and what is compiled already costs a look at each file.
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+# Czech leaves no word of one letter at the end of a line.
+LONE_LETTERS = {"cs": re.compile(r"(?<![\w<)%])([aikosuvz]) (?=\S)", re.IGNORECASE)}
 FOLDER = Path(__file__).resolve().parent.parent / "locale"
 
 
@@ -26,6 +30,20 @@ def read(source: Path) -> Catalog:
         return read_po(file, locale=source.parent.parent.name)
 
 
+def without_lone_letters(catalogue: Catalog) -> Catalog:
+    """Keep words of one letter beside the next, where the language asks for that."""
+    if found := LONE_LETTERS.get(str(catalogue.locale)):
+        for message in catalogue:
+            message.string = _bound(message.string, found)
+    return catalogue
+
+
+def _bound(text: Any, letters: re.Pattern[str]) -> Any:
+    if isinstance(text, str):
+        return letters.sub("\\1\N{NO-BREAK SPACE}", text)
+    return tuple(_bound(form, letters) for form in text)
+
+
 def compile_changed() -> None:
     """Compile each catalogue that is newer than what was made of it."""
     for source in sources():
@@ -37,7 +55,7 @@ def compile_changed() -> None:
 def _compile(source: Path, made: Path) -> None:
     unfinished = made.with_suffix(f".{os.getpid()}")  # several processes may be at it
     with unfinished.open("wb") as file:
-        write_mo(file, read(source))
+        write_mo(file, without_lone_letters(read(source)))
     unfinished.replace(made)
 
 

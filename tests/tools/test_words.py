@@ -94,6 +94,26 @@ def test_catalogues_of_two_languages_share_nothing(texts: Catalog) -> None:
     assert not czech["Draw"].string
 
 
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("Hraj s počítačem a vyhraj", "Hraj s~počítačem a~vyhraj"),
+        ("V řadě, u každého i v partii", "V~řadě, u~každého i~v~partii"),
+        ('%(name)s na tahu <a href="/">tady</a> jo', '%(name)s na tahu <a href="/">tady</a> jo'),
+    ],
+)
+def test_czech_leaves_no_letter_alone_at_the_end_of_a_line(text: str, bound: str) -> None:
+    catalogue = Catalog(locale="cs")
+    catalogue.add("one", text)
+    catalogue.add(("one game", "%(count)s games"), (text, text, text))
+    bound = bound.replace("~", "\N{NO-BREAK SPACE}")
+    catalogues.without_lone_letters(catalogue)
+    assert catalogue["one"].string == bound
+    assert catalogue["one game"].string == (bound, bound, bound)
+
+
 def test_what_is_compiled_is_spoken() -> None:
     with override("de"):
         assert _("Draw") == "Remis"
+    with override("cs"):
+        assert _("five in a row.") == "i\N{NO-BREAK SPACE}pět v\N{NO-BREAK SPACE}řadě."
