@@ -31,7 +31,10 @@ MAY_IMPORT = {
     "games.engine.search": SEARCH,
     "games.engine.openings": SEARCH,
     "games.engine.proving": [*SEARCH, "games.engine.analysis", "games.core.notation"],
-    "games.engine.players": [*SEARCH, "games.engine.openings", "games.engine.analysis"],
+    "games.engine.players": [
+        *SEARCH,
+        *(f"games.engine.{part}" for part in ("openings", "analysis", "proving")),
+    ],
     "games.engine.analysis": SEARCH,
     "games.engine.explanation": SEARCH,
     "games.engine.arena": [*SEARCH, "games.engine.openings"],

@@ -1,7 +1,7 @@
 """The player that plays what is proven to be best, and well where nothing is proven.
 
 3×3 comes from the table, answers to the first mark from a book where there is one, and the rest
-from the exact search (see `proving`).
+from stored proofs and the exact search (see `proving`).
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """How Perfect chooses where neither the table nor the book knows.
 
-Half of the limits are for the exact search: of the position first, for a long win is found sooner
-by one question than by one for each move, then of every move, with what is remembered. If that is
-not enough, the player for large boards chooses, but never a move that is proven to lose or to be
-worse than a proven one.
+Moves of whoever begins come from a stored proof where the game is found to be inside one; a quarter
+of the limits is for that. Half of the limits are for the exact search: of the position first, for
+a long win is found sooner by one question than by one for each move, then of every move, with what
+is remembered. If that is not enough, the player for large boards chooses, but never a move that is
+proven to lose or to be worse than a proven one.
 
 Some positions are looked at whatever the time, for on a busy machine the time may be over before
 the search has had any of it. On boards of up to 25 cells they suffice to know what the position is
@@ -20,6 +21,7 @@ from games.engine.analysis.analyser import analyse
 from games.engine.analysis.moves import Analysis, MoveWorth
 from games.engine.kernels.watchdog import watched
 from games.engine.limits import Budget, Limits
+from games.engine.proving.finding import find_turn
 from games.engine.search import strong
 from games.engine.search.inquiry import Inquiry, keeping_move
 from games.engine.search.principal_line import by_urgency
@@ -27,7 +29,8 @@ from games.engine.search.proof import SOLVER, nodes_of, prover_for
 from games.engine.search.prover import Prover
 from games.engine.search.value import Value
 
-SHARE_OF_POSITION, SHARE_OF_MOVES = 0.25, 0.25  # of the limits, for proofs
+SHARE_OF_STORED = 0.25  # of the limits, for stored proofs
+SHARE_OF_POSITION, SHARE_OF_MOVES = 0.25, 0.25  # likewise, for proofs of one's own
 PROMISING = 0.75  # of the best estimate: a drawing move that sets this many problems is as good
 
 # Positions that no lack of time takes away. On boards of up to 25 cells the hardest of 9,000 random
@@ -40,6 +43,8 @@ def choose(position: Position, limits: Limits) -> Cell:
     SOLVER.ready()
     strong.STRONG.ready()
     random, budget = limits.random(), Budget(limits)
+    if stored := find_turn(position, _part(limits, SHARE_OF_STORED)):
+        return stored.cell
     free = free_of_clock(position, _part(limits, SHARE_OF_POSITION))
     prover = prover_for(position, limits, nodes_of(free))
     inquiry = Inquiry(prover, position)

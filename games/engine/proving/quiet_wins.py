@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from games.core.rules import Cell, Position, cells_of
-from games.engine.kernels.patterns import COMPLETES, ONE_FOUR, ONE_THREE
+from games.engine.kernels.patterns import ONE_FOUR, ONE_THREE
 from games.engine.kernels.threat_proofs import NONE
 from games.engine.kernels.watchdog import Flag
 from games.engine.search.threes import ThreatSearcher
@@ -153,20 +153,8 @@ class QuietSearch:
     def _free(self) -> int:
         return self._board & ~(self._marks[0] | self._marks[1])
 
-    def _at_level(self, side: int, least: int) -> int:
-        """Return the free cells of at least that level for a side."""
-        board = self._own.board
-        levels = board.levels[board.places, side]
-        found = sum(1 << int(cell) for cell in (levels >= least).nonzero()[0])
-        return found & self._free
-
-    def _completing(self, side: int) -> int:
-        if self._own.board.at_level[side, COMPLETES] == 0:
-            return 0
-        return self._at_level(side, COMPLETES)
-
     def _to_answer(self, null: int) -> int:
-        return self._free & (self._own.zone(null) | self._at_level(DEFENDER, ONE_FOUR))
+        return self._free & (self._own.zone(null) | self._own.at_level(DEFENDER, ONE_FOUR))
 
     def _win(self, nodes: int, earlier: Iterable[int]) -> int:
         return self._own.win(nodes, earlier, self._terms.replay)
@@ -188,7 +176,7 @@ class QuietSearch:
         if node.threat != NONE:
             node.decide(is_won=True)
             return node
-        must = self._completing(DEFENDER)
+        must = self._own.completing(DEFENDER)
         if must.bit_count() > 1:
             node.decide(is_won=False)
             return node
@@ -207,13 +195,13 @@ class QuietSearch:
         free = self._free
         danger = self._fours_of_defender()
         if danger != NONE:
-            free &= self._other.zone(danger) | self._at_level(ATTACKER, ONE_FOUR)
+            free &= self._other.zone(danger) | self._own.at_level(ATTACKER, ONE_FOUR)
         first = [cell for cell in hints if free >> cell & 1]
         ranked = [cell for cell in cells_of(free) if cell not in first]
         ranked.sort(key=self.worth, reverse=True)
         if danger != NONE:
             return [*first, *ranked]
-        threes = self._at_level(ATTACKER, ONE_THREE)
+        threes = self._own.at_level(ATTACKER, ONE_THREE)
         beside = [cell for cell in ranked[WIDTH:] if threes >> cell & 1]
         return [*first, *ranked[:WIDTH], *beside[:THREES_BESIDE]]
 
@@ -222,8 +210,8 @@ class QuietSearch:
         self._left -= 1
         self.positions += 1
         node = self._nodes[self._key(defends=True)] = _Node()
-        fill = self._completing(ATTACKER)
-        if self._completing(DEFENDER) or fill.bit_count() > 1:
+        fill = self._own.completing(ATTACKER)
+        if self._own.completing(DEFENDER) or fill.bit_count() > 1:
             node.decide(is_won=False)  # two threats would have been found before
             return node
         if fill:
@@ -294,7 +282,7 @@ class QuietSearch:
         self._written_plan[path] = cell
         yield cell
         with self._marked(cell, ATTACKER):
-            fill = self._completing(ATTACKER)
+            fill = self._own.completing(ATTACKER)
             null = NONE if fill else self._win(self._terms.null, ())
             if not fill and null == NONE:
                 raise _UnwrittenError
@@ -310,7 +298,7 @@ class QuietSearch:
         cell = self._plan.get(path)
         if cell is None:
             return None
-        return cell if (self._completing(DEFENDER) or self._free) >> cell & 1 else None
+        return cell if (self._own.completing(DEFENDER) or self._free) >> cell & 1 else None
 
     def _quiet_move(self) -> Cell:
         """Return the attacker's winning move; found now if nobody has met the position."""

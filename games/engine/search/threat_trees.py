@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
 from games.core.rules import Cell
 from games.engine.kernels.pattern_board import PatternBoard, cell_of
@@ -36,7 +37,7 @@ class ThreatNode:
     replies: Mapping[Cell, int] = field(default_factory=dict)  # of a choice: the nodes that answer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ThreatTree:
     """A win by threats of the side to move."""
 
@@ -52,7 +53,7 @@ class ThreatTree:
     @property
     def line(self) -> tuple[Cell, ...]:
         """Return the moves of both sides to the line, if each reply lasts longest."""
-        return self._line_from(len(self.nodes) - 1, self._lengths())
+        return self.line_from(len(self.nodes) - 1)
 
     @property
     def answers(self) -> dict[Cell, tuple[Cell, ...]]:
@@ -60,12 +61,13 @@ class ThreatTree:
         following = self.nodes[-1].following
         if following is None or self.nodes[following].kind is not NodeKind.CHOICE:
             return {}
-        lengths, replies = self._lengths(), self.nodes[following].replies
-        return {cell: self._line_from(index, lengths) for cell, index in replies.items()}
+        replies = self.nodes[following].replies
+        return {cell: self.line_from(index) for cell, index in replies.items()}
 
-    def _line_from(self, start: int, lengths: Sequence[int]) -> tuple[Cell, ...]:
-        """Return the moves from a node on."""
+    def line_from(self, start: int) -> tuple[Cell, ...]:
+        """Return the moves from a node on, if each reply lasts longest."""
         cells: list[Cell] = []
+        lengths = self.lengths
         index: int | None = start
         while index is not None:
             node = self.nodes[index]
@@ -78,8 +80,9 @@ class ThreatTree:
                 index = node.following
         return tuple(cells)
 
-    def _lengths(self) -> list[int]:
-        """Return for each node the plies until the line at most."""
+    @cached_property
+    def lengths(self) -> Sequence[int]:
+        """For each node the plies until the line at most."""
         lengths: list[int] = []
         for node in self.nodes:
             after = [lengths[index] for index in node.replies.values()]

@@ -17,7 +17,8 @@ from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.kernels.forcing import new_forcing
 from games.engine.kernels.parts import FEW, SMALL, Part
-from games.engine.kernels.pattern_board import board_of, toggle
+from games.engine.kernels.pattern_board import FREE, board_of, toggle
+from games.engine.kernels.patterns import COMPLETES
 from games.engine.kernels.threat_nodes import clear, new_three_search
 from games.engine.kernels.threat_proofs import NONE, has_room, new_proofs
 from games.engine.kernels.threat_replay import replayed
@@ -100,6 +101,18 @@ class ThreatSearcher:
     def zone(self, proof: int) -> int:
         """Return the cells that the proof needs if the defender has one mark more."""
         return mask_of(self._proofs, proof, 1)
+
+    def at_level(self, side: int, least: int) -> int:
+        """Return the free cells of at least that level for a side."""
+        board = self.board
+        is_found = (board.levels[board.places, side] >= least) & (board.marks[board.places] == FREE)
+        return sum(1 << int(cell) for cell in is_found.nonzero()[0])
+
+    def completing(self, side: int) -> int:
+        """Return the free cells where a side completes a line."""
+        if self.board.at_level[side, COMPLETES] == 0:
+            return 0
+        return self.at_level(side, COMPLETES)
 
     def tree(self, proof: int) -> ThreatTree:
         return tree_of(self.board, self._proofs, proof)

@@ -3,26 +3,12 @@
 from dataclasses import replace
 from random import Random
 
-import numpy as np
 import pytest
 
-from games.core.rules import Position, Ruleset
 from games.engine.analysis.threat_verification import FalseThreatTree
-from games.engine.proving.first_player import answers, first_answers, first_move, third_move
-from games.engine.proving.proof_files import ProofFile
-from games.engine.proving.quiet_wins import SearchTerms
+from games.engine.proving.first_player import first_answers
 from games.engine.proving.verification import ProofVerifier
-
-STOP = np.zeros(1, np.uint8)
-BOARD = Ruleset(7, 7, 4)
-
-
-def proof_of(ruleset, answer):
-    moves = first_move(ruleset), answer, third_move(ruleset, answer)
-    position = Position.after(ruleset, moves)
-    found = answers(position, (), SearchTerms(), 1_000, STOP)
-    replies = {reply: tuple(tokens) for reply, tokens, _ in found if tokens}
-    return ProofFile(ruleset, moves, SearchTerms(), replies)
+from tests.engine.proving.proofs import BOARD, STOP, proof_of
 
 
 def holds(file):

@@ -1,0 +1,222 @@
+"""How the first player wins after one reply of a proof file, as a tree that can be walked.
+
+A line of a file names quiet moves alone (see `proof_files`). These functions run the searches for
+wins by threats again, in the order of the file, and so learn which replies each quiet move has to
+answer, and what each win looks like. Whatever a file claims, only what is found here is told; what
+does not fit raises BrokenProof.
+
+    tree_of(line)            # searches what quiet moves threaten: 5 ms for each
+    marks_after(line, path)  # and what answers each reply to one of them: 0.5 s at most
+    threats_of(line, path)   # the same, until the one that is asked for
+
+A *path* is the moves after the third: a reply, the move that answers it, and so on. After a reply
+it stands for what wins at once, by threats; after a move of the first player's, for what that move
+threatens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from games.core.errors import GameError
+from games.core.rules import Cell, Position, Ruleset, cells_of
+from games.engine.kernels.patterns import ONE_FOUR
+from games.engine.kernels.threat_proofs import NONE
+from games.engine.proving.quiet_wins import SearchTerms, Token
+from games.engine.search.threat_trees import ThreatTree
+from games.engine.search.threes import THREES, ThreatSearcher
+
+MAX_PROOFS = 400_000  # of wins by threats, as the verifier has it; what is not used is not taken
+ATTACKER, DEFENDER = 0, 1
+
+Path = tuple[Cell, ...]
+
+
+class BrokenProof(GameError):
+    """A line of a file that does not show a win."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("broken_proof", why)
+
+
+@dataclass(frozen=True, slots=True)
+class ProofLine:
+    """What a file says of one reply; without *tokens* of the position before any reply."""
+
+    ruleset: Ruleset
+    moves: tuple[Cell, ...]
+    terms: SearchTerms
+    tokens: tuple[Token, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QuietMove:
+    """A move, and the quiet moves after the replies that have to be answered.
+
+    None stands for a win by threats. Any other reply loses to what the move threatens.
+    """
+
+    cell: Cell
+    is_four: bool
+    replies: Mapping[Cell, QuietMove | None]
+
+
+@dataclass(frozen=True, slots=True)
+class MarksAfter:
+    """How many marks a move of the first player's still needs at most, itself not among them."""
+
+    elsewhere: int  # after a reply that need not be answered
+    by_threats: Mapping[Cell, int]  # after one that loses to threats at once
+
+
+@lru_cache(1024)  # some 5 kB each
+def tree_of(line: ProofLine, reply: Cell) -> QuietMove | None:
+    """Return how the first player wins after *reply*. Raises BrokenProof."""
+    tokens = iter(line.tokens)
+    reader = _Reader(line)
+    with reader.made((reply,)):
+        found = reader.tree(tokens)
+    if next(tokens, reader) is not reader:
+        raise BrokenProof("more is said than there is")
+    return found
+
+
+@lru_cache(1024)
+def required_replies(line: ProofLine) -> frozenset[Cell]:
+    """Return the replies to the third move that have to be answered."""
+    reader = _Reader(line)
+    null = reader.null()
+    return frozenset(cells_of(reader.free if null == NONE else reader.to_answer(null)))
+
+
+@lru_cache(1024)
+def marks_after(line: ProofLine, path: Path) -> MarksAfter:
+    """Return how many marks are needed after a quiet move. Raises BrokenProof."""
+    node = _node(line, path)
+    reader = _Reader(line)
+    with reader.made(path):
+        if node.is_four:
+            null, elsewhere = NONE, 1
+        else:
+            null = found(reader.null())
+            elsewhere = reader.marks(null)
+        leaves = [cell for cell, after in node.replies.items() if after is None]
+        proofs = dict(zip(leaves, reader.leaves(leaves, null), strict=True))
+        return MarksAfter(elsewhere, {cell: reader.marks(each) for cell, each in proofs.items()})
+
+
+@lru_cache(256)  # some 20 kB each
+def threats_of(line: ProofLine, path: Path) -> ThreatTree:
+    """Return the win by threats that a path stands for. Raises BrokenProof."""
+    reader = _Reader(line)
+    is_leaf = len(path) % 2 == 1
+    with reader.made(path[:-1] if is_leaf else path):
+        if not is_leaf:
+            return reader.shown(found(reader.null()))
+        node = _node(line, path[:-1]) if len(path) > 1 else None
+        before: list[Cell] = []
+        null = NONE
+        if node and not node.is_four:
+            null = found(reader.null())
+            before = [cell for cell, after in node.replies.items() if after is None]
+        cells = [cell for cell in before if cell < path[-1]]
+        return reader.shown(list(reader.leaves([*cells, path[-1]], null))[-1])
+
+
+def found(proof: int) -> int:
+    if proof == NONE:
+        raise BrokenProof("threats do not win")
+    return proof
+
+
+def _node(line: ProofLine, path: Path) -> QuietMove:
+    """Return the quiet move that a path ends with."""
+    node = tree_of(line, path[0])
+    for reply in path[2::2]:
+        node = node.replies[reply] if node else None
+    if node is None or node.cell != path[-1]:
+        raise BrokenProof("the path leads out of the proof")
+    return node
+
+
+class _Reader:
+    """The searches that a file was written by, in a position that moves are made in."""
+
+    def __init__(self, line: ProofLine) -> None:
+        THREES.ready()
+        self._terms = line.terms
+        position = Position.after(line.ruleset, line.moves)
+        attacks = Position(line.ruleset, position.opposing, position.own)
+        room = max(line.terms.leaf, line.terms.null)
+        self._searcher = ThreatSearcher(attacks, room, MAX_PROOFS, np.zeros(1, np.uint8))
+        self.free = line.ruleset.all_cells & ~(attacks.own | attacks.opposing)
+
+    def tree(self, tokens: Iterator[Token]) -> QuietMove | None:
+        """Return how it goes on where the first player is to move."""
+        token = next(tokens, -1)
+        if token == -1:
+            raise BrokenProof("less is said than there is")
+        if token is None:
+            return None
+        with self._marked(token, ATTACKER):
+            if self._searcher.completing(DEFENDER):
+                raise BrokenProof("the second player completes a line")
+            self._searcher.forget()
+            fill = self._searcher.completing(ATTACKER)
+            answered = fill or self.to_answer(found(self.null()))
+            replies = {reply: self._answered(reply, tokens) for reply in cells_of(answered)}
+        return QuietMove(token, bool(fill), replies)
+
+    def _answered(self, reply: Cell, tokens: Iterator[Token]) -> QuietMove | None:
+        with self._marked(reply, DEFENDER):
+            return self.tree(tokens)
+
+    def null(self) -> int:
+        """Return the proof of what the first player threatens, if one is found."""
+        return self._searcher.win(self._terms.null)
+
+    def to_answer(self, null: int) -> int:
+        """Return the replies that could spoil it."""
+        fours = self._searcher.at_level(DEFENDER, ONE_FOUR)
+        return self.free & (self._searcher.zone(null) | fours)
+
+    def leaves(self, replies: Sequence[Cell], null: int) -> Iterator[int]:
+        """Yield the proofs of the wins by threats after each of the replies, in their order."""
+        last = NONE
+        for reply in replies:
+            earlier = () if null == NONE else (null, last)
+            with self._marked(reply, DEFENDER):
+                last = found(self._searcher.win(self._terms.leaf, earlier, self._terms.replay))
+            yield last
+
+    def marks(self, proof: int) -> int:
+        return (self._searcher.plies(proof) + 1) // 2
+
+    def shown(self, proof: int) -> ThreatTree:
+        return self._searcher.tree(proof)
+
+    @contextmanager
+    def made(self, path: Path) -> Iterator[None]:
+        """Within the block the moves of a path are made."""
+        with ExitStack() as stack:
+            for number, cell in enumerate(path):
+                stack.enter_context(self._marked(cell, ATTACKER if number % 2 else DEFENDER))
+            yield
+
+    @contextmanager
+    def _marked(self, cell: Cell, side: int) -> Iterator[None]:
+        """Within the block a side has a mark on the cell."""
+        if not self.free >> cell & 1:
+            raise BrokenProof("the cell is not free")
+        self.free ^= 1 << cell
+        self._searcher.toggle(cell, side)
+        try:
+            yield
+        finally:
+            self._searcher.toggle(cell, side)
+            self.free ^= 1 << cell

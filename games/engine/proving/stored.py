@@ -1,0 +1,62 @@
+"""The proofs that come with the engine, by the first answer of the second player.
+
+A file that cannot be read, or is of another game than its name says, is left out and logged: then
+its answer is as open as if there were none.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from games.core.errors import GameError
+from games.core.notation import cell_name
+from games.core.rules import Cell, Ruleset
+from games.engine.proving.first_player import first_answers, first_move, third_move
+from games.engine.proving.proof_files import ProofFile, parse_proof
+
+FOLDER = files("games.engine") / "data" / "proofs"
+
+logger = logging.getLogger(__name__)
+
+
+@cache
+def proofs_of(ruleset: Ruleset) -> Mapping[Cell, ProofFile]:
+    """Return the proofs of a board; none of most boards."""
+    board = f"{ruleset.m}x{ruleset.n}x{ruleset.k}-"
+    if not any(each.name.startswith(board) for each in FOLDER.iterdir()):
+        return {}
+    found = {answer: _read(ruleset, answer) for answer in first_answers(ruleset)}
+    return {answer: file for answer, file in found.items() if file}
+
+
+def text_of(ruleset: Ruleset, answer: Cell) -> str | None:
+    """Return the file of a first answer as it is, if there is one."""
+    file = FOLDER / name_of(ruleset, answer)
+    return file.read_text(encoding="utf-8") if file.is_file() else None
+
+
+def name_of(ruleset: Ruleset, answer: Cell) -> str:
+    """Return the name of the file of a first answer."""
+    return f"{ruleset.m}x{ruleset.n}x{ruleset.k}-{cell_name(ruleset, answer)}.txt"
+
+
+def _read(ruleset: Ruleset, answer: Cell) -> ProofFile | None:
+    try:
+        text = text_of(ruleset, answer)
+        return None if text is None else _checked(parse_proof(text), ruleset, answer)
+    except (GameError, UnicodeDecodeError) as error:
+        file = {"file": name_of(ruleset, answer), "error": str(error)}
+        logger.error("a proof is left out: it cannot be read", extra=file)
+        return None
+
+
+def _checked(file: ProofFile, ruleset: Ruleset, answer: Cell) -> ProofFile:
+    moves = first_move(ruleset), answer, third_move(ruleset, answer)
+    if (file.ruleset, file.moves) != (ruleset, moves):
+        raise GameError("bad_proof", "it is of another game")
+    if any(cell in moves for cell in file.replies):
+        raise GameError("bad_proof", "a reply is not on a free cell")
+    return file

@@ -1,0 +1,192 @@
+"""Nobody escapes who walks a proof, whatever they answer; what is broken is not walked."""
+
+from itertools import pairwise
+from math import inf
+from random import Random
+
+import pytest
+
+from games.core.notation import cell_name
+from games.core.rules import Position, Ruleset
+from games.core.symmetry import image, symmetries
+from games.engine.limits import Limits
+from games.engine.players import perfect, proving
+from games.engine.players.rules import PLAIN_ORDER
+from games.engine.players.rules import choose as follow_rules
+from games.engine.proving import finding, stored
+from games.engine.proving.first_player import first_answers
+from games.engine.proving.proof_files import header_text, parse_proof, reply_text
+from games.engine.proving.reply_trees import BrokenProof
+from games.engine.proving.walk import OpenReply, begin
+from tests.engine.proving.proofs import BOARD, proof_of
+
+STORED = Ruleset(15, 15, 5)
+UNLIMITED = Limits(seconds=inf)
+
+
+@pytest.fixture(scope="module")
+def files():
+    return {answer: proof_of(BOARD, answer) for answer in first_answers(BOARD)}
+
+
+def greedy(turn, position, random):
+    """A reply that is answered, as long as there is one; else any."""
+    answered = list(turn.marks()[0])
+    return random.choice(answered or position.legal_moves())
+
+
+def by_rules(turn, position, random):
+    return follow_rules(position, Limits(seed=random.getrandbits(32)), order=PLAIN_ORDER)
+
+
+def anywhere(turn, position, random):
+    return random.choice(position.legal_moves())
+
+
+def beside(turn, position, random):
+    """A reply that the proof does not answer, if there is one: it loses to what is threatened."""
+    answered = set(turn.marks()[0])
+    others = [cell for cell in position.legal_moves() if cell not in answered]
+    return random.choice(others or position.legal_moves())
+
+
+def walked(file, defend, random):
+    """Return the turns of a game to its end."""
+    turns = [begin(file)]
+    while not turns[-1].is_over:
+        turn = turns[-1]
+        position = Position.after(file.ruleset, turn.moves)
+        assert not position.is_over
+        turns.append(turn.after(defend(turn, position, random)))
+    assert Position.after(file.ruleset, turns[-1].moves).is_won
+    assert len(turns[-1].moves) % 2 == 1
+    return turns
+
+
+@pytest.mark.parametrize("defend", [anywhere, greedy, by_rules, beside])
+def test_no_defender_escapes(files, defend):
+    random = Random(7)
+    for file in files.values():
+        for _ in range(8):
+            walked(file, defend, random)
+
+
+def test_no_more_marks_are_needed_than_is_said(files):
+    random = Random(8)
+    for file in files.values():
+        for defend in (anywhere, greedy):
+            turns = walked(file, defend, random)
+            for number, (turn, after) in enumerate(pairwise(turns)):
+                needed = len(turns) - 1 - number
+                marks, elsewhere = turn.marks()
+                most = marks.get(after.moves[len(turn.moves)], elsewhere)
+                assert most is None or needed <= most
+                assert turn.most_marks is None or needed <= turn.most_marks
+
+
+def test_an_open_reply_is_refused(files):
+    file = files[0]
+    reply = min(begin(file).answered)
+    replies = {cell: tokens for cell, tokens in file.replies.items() if cell != reply}
+    turn = begin(type(file)(file.ruleset, file.moves, file.terms, replies))
+    assert not turn.is_whole
+    with pytest.raises(OpenReply):
+        turn.after(reply)
+
+
+def test_a_spoilt_line_is_not_walked(files):
+    for file in files.values():
+        for reply, tokens in file.replies.items():
+            for spoilt in (tokens[:-1], (*tokens, None), (*file.moves[:1], *tokens)):
+                replies = {**file.replies, reply: spoilt}
+                turn = begin(type(file)(file.ruleset, file.moves, file.terms, replies))
+                if reply in turn.required:
+                    with pytest.raises(BrokenProof):
+                        turn.after(reply)
+
+
+@pytest.fixture
+def folder(files, tmp_path, monkeypatch):
+    """Stored proofs of the small board."""
+    for file in files.values():
+        name = stored.name_of(BOARD, file.moves[1])
+        lines = (reply_text(BOARD, *one) for one in file.replies.items())
+        text = header_text(BOARD, file.moves, file.terms) + "".join(lines)
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(stored, "FOLDER", tmp_path)
+    stored.proofs_of.cache_clear()
+    yield tmp_path
+    stored.proofs_of.cache_clear()
+
+
+def test_a_position_is_found_in_every_image(folder, files):
+    random = Random(9)
+    for file in files.values():
+        turns = walked(file, greedy, random)
+        for turn, after in pairwise(turns):
+            reply = after.moves[len(turn.moves)]
+            position = Position.after(BOARD, [*turn.moves, reply])
+            seen = image(position, random.choice(symmetries(BOARD)))
+            found = finding.find_turn(seen, UNLIMITED)
+            assert found is not None
+            assert seen.play(found.cell).is_won or not found.turn.is_over
+
+
+def test_what_is_found_wins_against_any_defender(folder):
+    random = Random(10)
+    for _ in range(12):
+        position = Position.after(BOARD, [24])
+        while not position.is_over:
+            if position.ply % 2 == 1:
+                cell = random.choice(position.legal_moves())
+            else:
+                found = finding.find_turn(position, UNLIMITED)
+                assert found is not None
+                cell = found.cell
+            position = position.play(cell)
+        assert position.is_won
+        assert position.ply % 2 == 1
+
+
+def test_a_position_is_not_looked_for_without_time(folder, files):
+    file = files[0]
+    turn = begin(file)
+    position = Position.after(BOARD, [*turn.moves, min(turn.answered)])
+    assert finding.find_turn(position, UNLIMITED) is not None
+    assert finding.find_turn(position, Limits(seconds=0)) is None
+
+
+def test_perfect_plays_by_the_proof(folder, files, monkeypatch):
+    monkeypatch.setattr(proving, "analyse", None)  # what it does where no proof has the position
+    turn = begin(files[0])
+    reply = min(turn.answered)
+    position = Position.after(BOARD, [*turn.moves, reply])
+    assert perfect.choose(position, UNLIMITED) == turn.after(reply).moves[-1]
+
+
+def test_what_is_broken_is_left_out_and_logged(folder, caplog):
+    first, second, third = sorted(folder.iterdir())[:3]
+    first.write_text("no proof")
+    second.write_text(third.read_text())
+    stored.proofs_of.cache_clear()
+    names = {cell_name(BOARD, answer) for answer in stored.proofs_of(BOARD)}
+    assert len(names) == len(first_answers(BOARD)) - 2
+    assert {record.file for record in caplog.records} == {first.name, second.name}
+    assert {record.levelname for record in caplog.records} == {"ERROR"}
+
+
+def test_the_stored_proofs_are_read():
+    proofs = stored.proofs_of(STORED)
+    assert set(proofs) <= set(first_answers(STORED))
+    for answer, file in proofs.items():
+        assert parse_proof(stored.text_of(STORED, answer)) == file
+    assert stored.proofs_of(Ruleset(3, 3, 3)) == {}
+
+
+def test_a_stored_reply_is_walked_to_its_end():
+    file = next(iter(stored.proofs_of(STORED).values()))
+    random = Random(11)
+    turn = begin(file).after(random.choice(sorted(file.replies)))
+    while not turn.is_over:
+        turn = turn.after(anywhere(turn, Position.after(STORED, turn.moves), random))
+    assert Position.after(STORED, turn.moves).is_won
