@@ -6,6 +6,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import override, to_locale
 
+from games.text.refusals import REFUSALS
 from tictactoe_site import catalogues
 from tools import words
 
@@ -116,4 +117,4 @@ def test_what_is_compiled_is_spoken() -> None:
     with override("de"):
         assert _("Draw") == "Remis"
     with override("cs"):
-        assert _("five in a row.") == "i\N{NO-BREAK SPACE}pět v\N{NO-BREAK SPACE}řadě."
+        assert "k\N{NO-BREAK SPACE}výhře" in str(REFUSALS["bad_ruleset"])
