@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -71,4 +72,6 @@ def _defaults(model: type[models.Model]) -> dict[str, Any]:
 def _adapted(value: Any) -> Any:
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
+    if isinstance(value, dict):
+        return json.dumps(value)
     return value.value if isinstance(value, models.TextChoices) else value
