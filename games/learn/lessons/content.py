@@ -144,6 +144,15 @@ FIVES = (
         ),
     ),
     Lesson(
+        "broken-threes",
+        _("Broken threes"),
+        (
+            LessonQuestion("open_three", FIVE, "d5c8g5g2"),
+            LessonQuestion("stop", FIVE, "d4b8e5c2g7"),
+            LessonQuestion("stop", FIVE, "d5b5e5h2g5e4f3f7f4"),
+        ),
+    ),
+    Lesson(
         "fours",
         pgettext_lazy("lesson", "Fours"),
         (

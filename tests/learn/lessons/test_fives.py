@@ -85,6 +85,18 @@ def test_the_lines_of_the_board_give_the_same_answers(question):
         verify(after, tree)
 
 
+@pytest.mark.parametrize(
+    ("slug", "number", "cells"),
+    [
+        pytest.param("broken-threes", 1, {"e5", "f5"}, id="between two marks"),
+        pytest.param("broken-threes", 2, {"c3", "f6", "h8"}, id="the gap and both ends"),
+        pytest.param("broken-threes", 3, {"f5"}, id="the gap alone"),
+    ],
+)
+def test_the_answers_are_those_that_the_text_is_about(slug, number, cells):
+    assert {choice.value for choice in BY_SLUG[slug].questions[number - 1].right} == cells
+
+
 def test_every_name_of_a_threat_leads_to_its_lesson():
     assert LESSON_OF.keys() == set(Shape)
     assert BY_SLUG.keys() >= set(LESSON_OF.values())
