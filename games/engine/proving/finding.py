@@ -18,7 +18,7 @@ from games.engine.limits import Budget, Limits
 from games.engine.proving.proof_files import ProofFile
 from games.engine.proving.reply_trees import BrokenProof
 from games.engine.proving.stored import proofs_of
-from games.engine.proving.walk import OpenReply, ThreatTurn, Turn, begin
+from games.engine.proving.walk import OpenReply, ProofTurn, ThreatTurn, begin
 from games.engine.search.threes import THREES
 
 MAX_READ, MAX_STEPS = 40, 4_000  # of all orders together: turns that take a search, and all
@@ -28,7 +28,7 @@ MAX_READ, MAX_STEPS = 40, 4_000  # of all orders together: turns that take a sea
 class FoundTurn:
     """The turn that the first player's next move leads to, and how its cells lie in the game."""
 
-    turn: Turn
+    turn: ProofTurn
     to_game: Symmetry
 
     @property
@@ -56,7 +56,7 @@ def find_turn(position: Position, limits: Limits) -> FoundTurn | None:
     return None
 
 
-def _turns(position: Position, files: Iterable[ProofFile], budget: Budget) -> Iterator[Turn]:
+def _turns(position: Position, files: Iterable[ProofFile], budget: Budget) -> Iterator[ProofTurn]:
     """Yield the turns that follow upon the position as it lies."""
     for file in files:
         first, answer, third = file.moves
@@ -79,7 +79,7 @@ class _OrderSearch:
     def __init__(self, budget: Budget) -> None:
         self._budget, self._read, self._left = budget, MAX_READ, MAX_STEPS
 
-    def along(self, turn: Turn, own: int, replies: int) -> Turn | None:
+    def along(self, turn: ProofTurn, own: int, replies: int) -> ProofTurn | None:
         """Return the turn after all *replies*, if the first player's moves were *own*."""
         for reply in cells_of(replies):
             rest, answer = replies & ~(1 << reply), turn.answer(reply)

@@ -37,7 +37,7 @@ class OpenReply(GameError):
         super().__init__("open_reply")
 
 
-class Turn(Protocol):
+class ProofTurn(Protocol):
     """The second player is to move, unless the line is complete."""
 
     @property
@@ -57,7 +57,7 @@ class Turn(Protocol):
     def answer(self, reply: Cell) -> Cell | None:
         """Return the move that answers a reply, if a quiet one does."""
 
-    def after(self, reply: Cell) -> Turn:
+    def after(self, reply: Cell) -> ProofTurn:
         """Return the next turn. Raises OpenReply or BrokenProof."""
 
 
@@ -96,7 +96,7 @@ class ThirdMoveTurn:
     def answer(self, reply: Cell) -> Cell | None:
         return next(iter(self.file.replies.get(reply, ())), None)
 
-    def after(self, reply: Cell) -> Turn:
+    def after(self, reply: Cell) -> ProofTurn:
         if reply in self.moves:
             raise BrokenProof("the cell is not free")
         if reply not in self.required:
@@ -135,7 +135,7 @@ class QuietTurn:
         node = self.node.replies.get(reply)
         return node.cell if node else None
 
-    def after(self, reply: Cell) -> Turn:
+    def after(self, reply: Cell) -> ProofTurn:
         path = (*self.path, reply)
         if reply in self.node.replies:
             return _answered(self.line, path, self.node.replies[reply])
@@ -160,7 +160,7 @@ class WonTurn:
     def answer(self, reply: Cell) -> Cell | None:
         return None
 
-    def after(self, reply: Cell) -> Turn:
+    def after(self, reply: Cell) -> ProofTurn:
         raise BrokenProof("the game is over")
 
 
@@ -207,7 +207,7 @@ class ThreatTurn:
     def answer(self, reply: Cell) -> Cell | None:
         return None
 
-    def after(self, reply: Cell) -> Turn:
+    def after(self, reply: Cell) -> ProofTurn:
         node, moves = self.tree.nodes[self.index], (*self.moves, reply)
         match node.kind:
             case NodeKind.LINE:
@@ -221,7 +221,7 @@ class ThreatTurn:
             raise BrokenProof("a reply is not answered")
         return attack(self.tree, following, moves)
 
-    def _along(self, reply: Cell, moves: tuple[Cell, ...]) -> Turn:
+    def _along(self, reply: Cell, moves: tuple[Cell, ...]) -> ProofTurn:
         rest = self._cells[self.offset + 1 :]
         if len(rest) == 2:  # two threats
             return WonTurn((*moves, next(cell for cell in rest if cell != reply)))
@@ -230,7 +230,7 @@ class ThreatTurn:
         return _on_line(self.tree, self.index, self.offset + 2, (*moves, rest[1]))
 
 
-def attack(tree: ThreatTree, index: int, moves: tuple[Cell, ...]) -> Turn:
+def attack(tree: ThreatTree, index: int, moves: tuple[Cell, ...]) -> ProofTurn:
     """Return the turn after the first player's move in a node of a win by threats."""
     node = tree.nodes[index]
     if node.kind is NodeKind.LINE:
@@ -240,13 +240,13 @@ def attack(tree: ThreatTree, index: int, moves: tuple[Cell, ...]) -> Turn:
     return ThreatTurn(tree, node.following, (*moves, node.cells[0]))
 
 
-def _on_line(tree: ThreatTree, index: int, offset: int, moves: tuple[Cell, ...]) -> Turn:
+def _on_line(tree: ThreatTree, index: int, offset: int, moves: tuple[Cell, ...]) -> ProofTurn:
     if offset + 1 == len(tree.nodes[index].cells):
         return WonTurn(moves)
     return ThreatTurn(tree, index, moves, offset)
 
 
-def _answered(line: ProofLine, path: Path, node: QuietMove | None) -> Turn:
+def _answered(line: ProofLine, path: Path, node: QuietMove | None) -> ProofTurn:
     """Return the turn after the first player's answer to the reply that ends the path."""
     if node is None:
         threats = threats_of(line, path)
