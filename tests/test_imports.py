@@ -31,6 +31,13 @@ MAY_IMPORT = {
     "games.engine.search": SEARCH,
     "games.engine.openings": SEARCH,
     "games.engine.proving": [*SEARCH, "games.engine.analysis", "games.core.notation"],
+    "games.engine.puzzles": [
+        *SEARCH,
+        "games.engine.analysis",
+        "games.engine.arena",
+        "games.engine.openings",
+        "games.core.notation",
+    ],
     "games.engine.players": [
         *SEARCH,
         *(f"games.engine.{part}" for part in ("openings", "analysis", "proving")),

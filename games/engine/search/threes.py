@@ -29,6 +29,7 @@ from games.engine.search.threat_trees import ThreatTree, mask_of, tree_of
 
 MIN_K = 4
 MAX_NODES = 5_000  # positions looked at for one question, unless the limits say fewer
+ROOT = 1  # the number of the node that a search begins with
 PROOFS_A_NODE, MIN_PROOFS = 4, 2_000  # room for those of replayed proofs as well
 
 
@@ -71,6 +72,7 @@ class ThreatSearcher:
         self._forcing = new_forcing(position.ruleset.cells, stop)
         self._proofs = new_proofs(self.board, max_proofs)
         self._search = new_three_search(position.ruleset.cells, max_nodes + 2)
+        self.has_tried_all = False  # whether the last question ended for want of threats
 
     def toggle(self, cell: Cell, side: int) -> None:
         """Put a mark on a free cell, or take it away again."""
@@ -79,8 +81,10 @@ class ThreatSearcher:
     def win(self, nodes: int, earlier: Iterable[int] = (), replayed_nodes: int = 0) -> int:
         """Return a proof that side 0, to move, wins; NONE if none is found or can be kept.
 
-        *earlier* proofs are tried first, each in *replayed_nodes* positions.
+        *earlier* proofs are tried first, each in *replayed_nodes* positions. Where none is found,
+        `has_tried_all` says whether more positions would not have helped.
         """
+        self.has_tried_all = False
         if not has_room(self._proofs):
             return NONE
         used = self._proofs.used.copy()
@@ -92,6 +96,9 @@ class ThreatSearcher:
         proof = prove_by_threats(*parts, nodes)
         if proof == NONE:
             self._proofs.used[:] = used
+            # What was cut short anywhere may look like a threat that fails.
+            is_whole = not self._forcing.stop[0] and has_room(self._proofs)
+            self.has_tried_all = bool(is_whole and self._search.disproof_numbers[ROOT] == 0)
         return proof
 
     def plies(self, proof: int) -> int:

@@ -6,6 +6,10 @@
 
 Whatever asks for the best move of an exact position can use it as it is, since nothing here is
 stored. What has been proven before is not searched again.
+
+On large boards threats are all that proves anything. There a win is right if threats prove it,
+however long it takes, and a defence if all threats of the other side were tried in vain. A move
+that wins by no threats is wrong only if it is proven to lose, or if all of them were tried.
 """
 
 from __future__ import annotations
@@ -31,15 +35,17 @@ from tictactoe_site.common.page_place import without_place
 
 R = TypeVar("R")
 
+NO_LIMITS = Limits(seconds=float("inf"))
+SECONDS_OF_THREATS = 3.0  # which the hardest moves need on a loaded machine; most take 0.1
 SECONDS_A_LINE = 1.5  # to find the moves that follow on a large board
 CELLS_AT_ONCE = 16  # whose moves are proven in some milliseconds
 
 
 class MoveVerdict(StrEnum):
-    """What a move was. Only what is proven is wrong."""
+    """What a move was."""
 
     RIGHT = "right"  # it keeps the value
-    WRONG = "wrong"  # it is proven not to
+    WRONG = "wrong"  # it is proven not to, or all threats after it were tried in vain
     OPEN = "open"  # neither is proven
 
 
@@ -65,17 +71,24 @@ class Judgement:
 
 
 def answer(
-    *, position: Position, cell: Cell, value: Value, user_id: int | None, address: str
+    *,
+    position: Position,
+    cell: Cell,
+    value: Value,
+    user_id: int | None,
+    address: str,
+    by_threats: bool = False,
 ) -> Judgement:
     """Judge *cell*, a user's answer to *position*, which is worth *value*, and wait for that.
 
-    A move that cannot be made costs nothing; any other counts for the user, if it is known who that
-    is, and for the *address*.
+    *by_threats* says that threats are all that proves it. A move that cannot be made costs nothing;
+    any other counts for the user, if it is known who that is, and for the *address*.
     Raises IllegalMove (cell_taken, no_such_cell), TooFast or GameError (too_busy).
     """
     position.play(cell)
+    judging = judge_by_threats if by_threats else judge
     return find_out(
-        lambda: judge(position, cell, value),
+        lambda: judging(position, cell, value),
         ruleset=position.ruleset,
         user_id=user_id,
         address=address,
@@ -126,6 +139,44 @@ async def judge(position: Position, cell: Cell, value: Value) -> Judgement:
     return found
 
 
+async def judge_by_threats(position: Position, cell: Cell, value: Value) -> Judgement:
+    """Do the same by threats alone; a *value* of a draw says that only one move does not lose.
+
+    Raises GameError("too_busy").
+    """
+    try:
+        return await thinking.study(
+            lambda seconds: judged_by_threats(position, cell, value, Limits(seconds=seconds)),
+            SECONDS_OF_THREATS,
+        )
+    except thinking.TooManySearches:
+        raise GameError("too_busy") from None
+
+
+def judged_by_threats(
+    position: Position, cell: Cell, value: Value, limits: Limits = NO_LIMITS
+) -> Judgement:
+    """Return the verdict on *cell* by threats, which are searched as far as *limits* allow."""
+    from games.engine.analysis.threat_moves import ThreatJudge  # loads the compiler
+    from games.engine.kernels.watchdog import watched
+
+    with watched(limits) as stop:
+        judge = ThreatJudge(position, stop)
+        won = judge.wins(cell) if value is Value.WIN else None
+        if won and won.is_proven:
+            reply = won.line[0] if won.line else None
+            return Judgement(MoveVerdict.RIGHT, Value.WIN, won.plies, None, reply=reply)
+        lost = judge.loses(cell)
+    if lost.is_proven:
+        return Judgement(MoveVerdict.WRONG, Value.LOSS, lost.plies, None, refutation=lost.line)
+    if won is None:
+        verdict = MoveVerdict.RIGHT if lost.has_tried_all else MoveVerdict.OPEN
+        return Judgement(verdict, None, None, None)
+    if won.has_tried_all:
+        return Judgement(MoveVerdict.WRONG, None, None, None, refutation=won.line)
+    return Judgement(MoveVerdict.OPEN, None, None, None)
+
+
 def judged(analysis: Analysis, cell: Cell, value: Value) -> Judgement:
     """Return the verdict on *cell* by what is known of all moves. Raises IllegalMove."""
     move = analysis.of(cell)
@@ -172,6 +223,33 @@ async def best_line(position: Position) -> tuple[Cell, ...]:
         return await thinking.study(lambda seconds: _best_line(position, seconds), SECONDS_A_LINE)
     except thinking.TooManySearches:
         raise GameError("too_busy") from None
+
+
+async def line_by_threats(position: Position, value: Value) -> tuple[Cell, ...]:
+    """Return a win by threats from *position* to the line, or else the one move that does not lose.
+
+    Empty where none is found in time. Raises GameError("too_busy").
+    """
+    try:
+        return await thinking.study(
+            lambda seconds: _line_by_threats(position, value, seconds), SECONDS_OF_THREATS
+        )
+    except thinking.TooManySearches:
+        raise GameError("too_busy") from None
+
+
+def _line_by_threats(position: Position, value: Value, seconds: float) -> tuple[Cell, ...]:
+    from games.engine.kernels.watchdog import watched  # loads the compiler
+    from games.engine.puzzles.lone_moves import lone_move
+    from games.engine.search.threats import win_by_threats
+
+    limits = Limits(seconds=seconds)
+    if value is Value.WIN:
+        won = win_by_threats(position, limits)
+        return won.line if won else ()
+    with watched(limits) as stop:
+        found = lone_move(position, stop)
+    return (found.cell,) if found and found.plies is None else ()
 
 
 def _best_line(position: Position, seconds: float) -> tuple[Cell, ...]:

@@ -1,6 +1,8 @@
-"""Making puzzles: from all positions of a small board, and from slips in graded games.
+"""Making puzzles: of all positions of a small board, of what comes with the engine, and of slips in
+graded games.
 
     add_from_table(Ruleset(4, 4, 4), most=10_000)     # what `manage.py make_puzzles` does
+    add_fives()                                       # those of 15×15 and 9×9
     add_usual()                                       # what a new site begins with
     add_from_game(game, cells, grades)                # when a game has been graded
 
@@ -18,9 +20,11 @@ from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import image, key_of, symmetries
 from games.engine.analysis.grades import Evaluation, Grades
 from games.engine.analysis.labels import Label, MoveGrade
+from games.engine.puzzles.game_files import five_puzzles
+from games.engine.puzzles.tasks import LoneThreatMove
 from games.engine.search.glance import blocking_cells
 from games.engine.search.value import Value
-from games.learn.puzzles.themes import first_rating, theme_of
+from games.learn.puzzles.themes import first_rating, theme_of, theme_of_task
 from games.models import Game, Puzzle
 
 if TYPE_CHECKING:
@@ -41,9 +45,9 @@ SLIPS = frozenset({Label.SLIP, Label.MISTAKE, Label.BLUNDER})
 def add_usual() -> int:
     """Add the puzzles that a new site begins with; return how many there are of them now.
 
-    Some three seconds. `tictactoe_site.prepare` calls it while there are none.
+    Some four seconds. `tictactoe_site.prepare` calls it while there are none.
     """
-    return sum(add_from_table(ruleset, most) for ruleset, most in USUAL)
+    return sum(add_from_table(ruleset, most) for ruleset, most in USUAL) + add_fives()
 
 
 def add_from_table(ruleset: Ruleset, most: int | None = None) -> int:
@@ -56,6 +60,13 @@ def add_from_table(ruleset: Ruleset, most: int | None = None) -> int:
 
     found = lone_moves(ruleset)
     puzzles = [_of_table(found[index]) for index in _sample(found, most)]
+    Puzzle.objects.bulk_create(puzzles, ignore_conflicts=True, batch_size=AT_ONCE)
+    return len(puzzles)
+
+
+def add_fives() -> int:
+    """Add the puzzles of five in a row that come with the engine; return how many."""
+    puzzles = [_of_threats(found) for found in five_puzzles()]
     Puzzle.objects.bulk_create(puzzles, ignore_conflicts=True, batch_size=AT_ONCE)
     return len(puzzles)
 
@@ -96,13 +107,15 @@ def puzzle_of(
     blocks: bool,
     proof: Puzzle.Proof,
     is_only: bool = True,
+    theme: Puzzle.Theme | None = None,
 ) -> Puzzle:
     """Return a puzzle that is not stored yet: the best move wins in *plies*, or else holds the
     draw.
 
-    *position* may be any image; *blocks* says whether that move only stops a line.
+    *position* may be any image; *blocks* says whether that move only stops a line. Its *theme*
+    follows from these, unless it is given.
     """
-    ruleset, theme = position.ruleset, theme_of(plies, blocks=blocks)
+    ruleset, theme = position.ruleset, theme or theme_of(plies, blocks=blocks)
     key = key_of(position)
     puzzle = Puzzle(
         m=ruleset.m,
@@ -125,6 +138,16 @@ def _of_table(found: LoneMove) -> Puzzle:
         plies=found.plies or None,
         blocks=found.block,
         proof=Puzzle.Proof.TABLE,
+    )
+
+
+def _of_threats(found: LoneThreatMove) -> Puzzle:
+    return puzzle_of(
+        found.position,
+        plies=found.plies,
+        blocks=False,
+        proof=Puzzle.Proof.THREATS,
+        theme=theme_of_task(found.task, found.plies),
     )
 
 

@@ -62,7 +62,7 @@ def daily(day: date) -> Puzzle | None:
         return found.puzzle
     # Never the same one twice, as long as there are others that fit.
     been = DailyPuzzle.objects.values("puzzle")
-    puzzles = Puzzle.objects.shown().exclude(proof=Puzzle.Proof.THREATS)
+    puzzles = Puzzle.objects.shown().decided()
     fit = puzzles.filter(rating__range=(DAILY_FROM, DAILY_TO)).exclude(pk__in=been)
     some = fit if fit.exists() else puzzles
     number = some.count()

@@ -18,7 +18,14 @@ from games.core.rating import RatedResult, Strength, decayed, expected_score, up
 from games.core.rules import Cell
 from games.engine.search.value import Value
 from games.learn.puzzles import queries
-from games.learn.puzzles.judging import Judgement, MoveVerdict, answer, best_line, find_out
+from games.learn.puzzles.judging import (
+    Judgement,
+    MoveVerdict,
+    answer,
+    best_line,
+    find_out,
+    line_by_threats,
+)
 from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleRating
 
 State = PuzzleAttempt.State
@@ -69,6 +76,7 @@ def play(
         value=Value(puzzle.value),
         user_id=solver.pk,
         address=address,
+        by_threats=puzzle.is_by_threats,
     )
     with transaction.atomic():
         attempt = _locked(attempt)
@@ -94,7 +102,14 @@ def give_up(
         return attempt
     position = attempt.position
     line = find_out(
-        lambda: best_line(position), ruleset=puzzle.ruleset, user_id=solver.pk, address=address
+        lambda: (
+            line_by_threats(position, Value(puzzle.value))
+            if puzzle.is_by_threats
+            else best_line(position)
+        ),
+        ruleset=puzzle.ruleset,
+        user_id=solver.pk,
+        address=address,
     )
     with transaction.atomic():
         attempt = _locked(attempt)

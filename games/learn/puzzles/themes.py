@@ -6,6 +6,7 @@ import zlib
 
 from games.core.rating import Strength
 from games.core.rules import Ruleset
+from games.engine.puzzles.tasks import ThreatTask
 from games.models import Puzzle
 
 Theme = Puzzle.Theme
@@ -19,6 +20,11 @@ FIRST_RATINGS = {
     Theme.CHAIN: 1600.0,
     Theme.QUIET: 1700.0,
     Theme.DEEP: 2000.0,
+    Theme.STOP_THREE: 1000.0,
+    Theme.FOUR_AND_THREE: 1200.0,
+    Theme.TWO_THREES: 1300.0,
+    Theme.FOURS: 1400.0,
+    Theme.DEFENCE: 1700.0,
 }
 POINTS_A_CELL = 8.0  # beyond the nine of tic-tac-toe: there is more to look at
 MAX_POINTS_FOR_CELLS = 300.0
@@ -37,6 +43,13 @@ def theme_of(plies: int | None, *, blocks: bool) -> Puzzle.Theme:
     if plies < MIN_CHAIN:
         return Theme.FORK
     return Theme.CHAIN if plies < MIN_DEEP else Theme.DEEP
+
+
+def theme_of_task(task: ThreatTask, plies: int | None) -> Puzzle.Theme:
+    """Return the same of a move that is found by threats."""
+    if task is ThreatTask.THREES:
+        return theme_of(plies, blocks=False)
+    return Theme(task)
 
 
 def first_rating(ruleset: Ruleset, theme: Puzzle.Theme, key: bytes) -> Strength:

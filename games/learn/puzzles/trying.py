@@ -36,7 +36,12 @@ def try_out(
     if cell is None:
         return attempt, True
     found = answer(
-        position=position, cell=cell, value=Value(puzzle.value), user_id=None, address=address
+        position=position,
+        cell=cell,
+        value=Value(puzzle.value),
+        user_id=None,
+        address=address,
+        by_threats=puzzle.is_by_threats,
     )
     if found.verdict is MoveVerdict.OPEN:
         return attempt, False

@@ -1,7 +1,8 @@
 """Proving a puzzle again, by means that its maker does not use.
 
 Up to 16 cells by brute force: a sweep over all positions, without symmetry, levels or pruning. On
-larger boards by the prover, within a time; what is not settled in it is said to be so.
+larger boards by the prover, within a time; what is not settled in it is said to be so. Those that
+come with the engine are found again, and what they claim is replayed by the checker of threats.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from games.engine.limits import Limits
 from games.engine.search.glance import blocking_cells
 from games.engine.search.value import Value
 from games.learn.puzzles.making import MAX_CELLS
-from games.learn.puzzles.themes import theme_of
+from games.learn.puzzles.themes import theme_of, theme_of_task
 from games.models import Puzzle
 
 Worth = tuple[int, int | None]  # a value, and plies until the line
@@ -26,6 +27,8 @@ def faults_of(puzzle: Puzzle, seconds: float) -> list[str]:
     position = puzzle.position
     if position.is_over or position != canonical(position):
         return ["not a position that puzzles are made of"]
+    if puzzle.is_by_threats and puzzle.is_only:
+        return _faults_of_threats(puzzle, seconds)
     by_force = puzzle.ruleset.cells <= MAX_CELLS
     worths = _by_force(position) if by_force else _by_prover(position, seconds)
     return _faults(puzzle, worths)
@@ -57,6 +60,27 @@ def _faults(puzzle: Puzzle, worths: dict[Cell, Worth | None]) -> list[str]:
         faults.append(f"{len(best)} moves are as good")
     blocks = best[0] in blocking_cells(puzzle.position)
     if theme_of(plies, blocks=blocks) != puzzle.theme:
+        faults.append(f"the theme is not {puzzle.theme}")
+    return faults
+
+
+def _faults_of_threats(puzzle: Puzzle, seconds: float) -> list[str]:
+    from games.engine.analysis.threat_verification import FalseThreatTree  # these load the compiler
+    from games.engine.kernels.watchdog import watched
+    from games.engine.puzzles.lone_moves import check, lone_move
+
+    with watched(Limits(seconds=seconds)) as stop:
+        found = lone_move(puzzle.position, stop)
+        if found is None:
+            return ["no lone move is found"]
+        try:
+            check(found, stop)
+        except FalseThreatTree as error:
+            return [str(error)]
+    faults = []
+    if found.plies != puzzle.plies:
+        faults.append(f"it takes {found.plies} plies, not {puzzle.plies}")
+    if theme_of_task(found.task, found.plies) != puzzle.theme:
         faults.append(f"the theme is not {puzzle.theme}")
     return faults
 

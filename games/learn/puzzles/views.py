@@ -103,7 +103,9 @@ def move(request: HttpRequest, puzzle_id: int) -> HttpResponse:
     except GameError as error:
         return refused_page(error, partial(_page, request, found, uid), 422)
     if played.judgement and played.judgement.verdict is MoveVerdict.OPEN:
-        return _page(request, found, uid, said=wording.open_move(cell_name(found.ruleset, cell)))
+        return _page(
+            request, found, uid, said=wording.open_move(found, cell_name(found.ruleset, cell))
+        )
     return _to(played.attempt)
 
 

@@ -36,6 +36,8 @@ def title_of(puzzle: Puzzle, *, has_begun: bool = False) -> str:
     Once its solver *has begun*, how many moves are left depends on those that were made.
     """
     mark = puzzle.to_move.upper()
+    if puzzle.plies is None and puzzle.is_by_threats:
+        return _("%(mark)s to play and stop the threat") % {"mark": mark}
     if puzzle.plies is None:
         return _("%(mark)s to play and hold the draw") % {"mark": mark}
     words = {"mark": mark, "moves": moves_to_win(puzzle.plies)}
@@ -57,10 +59,15 @@ def counting_of(puzzle: Puzzle) -> str:
 def task_of(puzzle: Puzzle) -> tuple[str, str]:
     """Return what is proven about the puzzle: in short, and what its solver has to know."""
     counting = counting_of(puzzle)
+    if puzzle.plies is None and puzzle.is_by_threats:
+        return _("Only one move stops the threat."), _("All others are proven to lose.")
     if puzzle.plies is None:
         if is_symmetric(puzzle.position):
             return _("Only one move holds the draw, not counting its mirror images."), counting
         return _("Only one move holds the draw."), counting
+    if puzzle.is_by_threats and puzzle.is_only:
+        any_win = _("Any move that wins is right.")
+        return _("Only one threat is known to win."), f"{any_win} {counting}"
     if puzzle.is_by_threats:
         others = _("Nobody knows if some other moves win. Those don’t count.")
         return _("There is a win by threats."), f"{others} {counting}"
@@ -90,6 +97,8 @@ def pasted_text(position: Position, title: str, day: date, url: str) -> str:
 
 def count_of(puzzle: Puzzle) -> str:
     """Return how many moves it takes: "Win in 2"."""
+    if puzzle.plies is None and puzzle.is_by_threats:
+        return _("All other moves lose")
     if puzzle.plies is None:
         return _("Draw")
     return _("Win in %(moves)d") % {"moves": moves_to_win(puzzle.plies)}
@@ -107,8 +116,15 @@ def verdict_of(attempt: PuzzleAttempt, moves: list[Cell], refutation: list[Cell]
     return VerdictText("", _("Right so far"), teller.reply())
 
 
-def open_move(name: str) -> VerdictText:
+def open_move(puzzle: Puzzle, name: str) -> VerdictText:
     """Return a move of which nothing is proven."""
+    if puzzle.is_by_threats and puzzle.plies is not None:
+        title = _("%(cell)s: no win by threats found") % {"cell": name}
+        return VerdictText(
+            "",
+            title,
+            _("It may still win. Try another move. This puzzle no longer counts for your rating."),
+        )
     title = _("%(cell)s: not proven, try again") % {"cell": name}
     return VerdictText(
         "", title, _("Nobody knows if that wins. This puzzle no longer counts for your rating.")
@@ -123,6 +139,9 @@ class _Teller:
         self._mark, self._other = puzzle.to_move.upper(), puzzle.to_move.other.upper()
 
     def praise(self) -> str:
+        if self._puzzle.is_by_threats:
+            is_win = self._puzzle.plies is not None
+            return _("Right, that wins") if is_win else _("Right, that stops it")
         if self._puzzle.plies is None:
             return _("Right, that’s a draw")
         if self._attempt.is_fastest:
@@ -138,13 +157,19 @@ class _Teller:
         cell = self._name(self._moves[-1])
         if self._loses:
             return _("%(cell)s loses") % {"cell": cell}
+        if self._puzzle.is_by_threats:
+            return _("%(cell)s: no win by threats found") % {"cell": cell}
         return _("%(cell)s only draws") % {"cell": cell}
 
     def answer(self) -> str:
         words = {"mark": self._other}
+        if not self._refutation and self._puzzle.is_by_threats:
+            return _("All threats after it were tried.")
         if not self._refutation:
             return _("Now it’s a draw.")
         words["cell"] = self._name(self._refutation[0])
+        if not self._loses and self._puzzle.is_by_threats:
+            return _("%(mark)s %(cell)s stops all threats that were tried.") % words
         if not self._loses:
             return _("%(mark)s %(cell)s stops it. Now it’s a draw.") % words
         if len(self._refutation) == 1:
@@ -203,4 +228,11 @@ _WHY = {
     Theme.CHAIN: lambda: _("%(cell)s wins by force, whatever %(other)s replies."),
     Theme.QUIET: lambda: _("Nothing threatened yet, but after any other move %(other)s wins."),
     Theme.DEEP: lambda: _("%(cell)s wins by force, whatever %(other)s replies."),
+    Theme.FOURS: lambda: _("%(cell)s wins by fours: to each there is only one reply."),
+    Theme.FOUR_AND_THREE: lambda: _(
+        "%(cell)s makes a four and an open three. %(other)s can stop only one."
+    ),
+    Theme.TWO_THREES: lambda: _("%(cell)s makes two open threes. %(other)s can stop only one."),
+    Theme.STOP_THREE: lambda: _("%(other)s threatened to win in 2, and only %(cell)s stops that."),
+    Theme.DEFENCE: lambda: _("After any other move %(other)s wins by threats."),
 }

@@ -38,6 +38,10 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
         """Return those that nobody has hidden."""
         return self.filter(is_hidden=False)
 
+    def decided(self) -> PuzzleQuerySet:
+        """Return those in which hardly any move is neither right nor wrong."""
+        return self.exclude(proof=Puzzle.Proof.THREATS, is_only=False)
+
     def on(self, ruleset: Ruleset) -> PuzzleQuerySet:
         return self.filter(m=ruleset.m, n=ruleset.n, k=ruleset.k)
 
@@ -53,8 +57,10 @@ class Puzzle(OfPosition, Rated):
 
     It stands for all its images. *value* is 1 or 0, as `games.engine.search.value` has it, and
     *plies* counts from before the move until the line; a draw has none. Where the *proof* is one
-    by threats so many plies suffice, and moves that are not proven may win as well. Where *is_only*
-    one move alone (but for its images) keeps the value, else one alone wins fastest.
+    by threats so many plies suffice, and moves that are not proven may win as well; then a value of
+    0 says that all moves but one are proven to lose. Where *is_only* one move alone (but for its
+    images) keeps the value, as far as threats can tell if it is proven by them; else one alone wins
+    fastest.
     """
 
     class Theme(models.TextChoices):
@@ -64,13 +70,18 @@ class Puzzle(OfPosition, Rated):
         CHAIN = "chain", _("Chain of threats")
         QUIET = "quiet", _("Quiet save")
         DEEP = "deep", _("Deep")
+        FOURS = "fours", _("Win by fours")
+        FOUR_AND_THREE = "four_and_three", _("Four and three")
+        TWO_THREES = "two_threes", _("Two threes")
+        STOP_THREE = "stop_three", _("Stop the three")
+        DEFENCE = "defence", _("Only defence")
 
     class Proof(models.TextChoices):
         TABLE = "table", _("all positions of the board")
         SEARCH = "search", _("exhaustive search")
         THREATS = "threats", _("a win by threats")
 
-    theme = models.CharField(_("theme"), max_length=6, choices=Theme)
+    theme = models.CharField(_("theme"), max_length=14, choices=Theme)
     value = models.SmallIntegerField(_("value"))
     plies = models.PositiveSmallIntegerField(_("plies"), null=True, blank=True)
     proof = models.CharField(_("proof"), max_length=7, choices=Proof)

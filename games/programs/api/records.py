@@ -72,6 +72,7 @@ class PuzzleRecord(Schema):
     """A puzzle without its answer: the cells of both marks by name, and what can be reached.
 
     `value` is 1 for a win, in so many `plies`, and 0 for a draw.
+    Where the `proof` is one by threats, 0 says that all moves but one are proven to lose.
     """
 
     id: int
@@ -84,7 +85,19 @@ class PuzzleRecord(Schema):
     value: Literal[0, 1]
     plies: int | None
     proof: Literal["table", "search", "threats"]
-    theme: Literal["finish", "block", "fork", "chain", "quiet", "deep"]
+    theme: Literal[
+        "finish",
+        "block",
+        "fork",
+        "chain",
+        "quiet",
+        "deep",
+        "fours",
+        "four_and_three",
+        "two_threes",
+        "stop_three",
+        "defence",
+    ]
     rating: int
     deviation: int
     plays: int

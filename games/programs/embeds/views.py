@@ -183,7 +183,7 @@ def _puzzle_page(
         "again": _query(theme=theme_of(request)),
         "said": None
         if is_proven or asked is None
-        else puzzle_words.open_move(cell_name(found.ruleset, _number(asked))),
+        else puzzle_words.open_move(found, cell_name(found.ruleset, _number(asked))),
     }
     return frame(request, "puzzle.html", framed, context, seconds=seconds, error=refused)
 

@@ -1,5 +1,6 @@
 """Where puzzles come from, and that brute force agrees with them."""
 
+from collections import Counter
 from io import StringIO
 
 import pytest
@@ -51,8 +52,8 @@ def test_the_positions_of_4_4_4_are_counted():
 def test_all_of_tic_tac_toe_but_the_wins_at_once():
     assert make(3, 3, 3) == "142 puzzles made, 142 in total.\n"
     assert make(3, 3, 3) == "0 puzzles made, 142 in total.\n"
-    by_theme = {theme: Puzzle.objects.filter(theme=theme).count() for theme in Puzzle.Theme.values}
-    assert by_theme == {"finish": 0, "block": 79, "fork": 43, "chain": 11, "quiet": 9, "deep": 0}
+    by_theme = Counter(Puzzle.objects.values_list("theme", flat=True))
+    assert by_theme == {"block": 79, "fork": 43, "chain": 11, "quiet": 9}
 
 
 def test_a_sample_is_always_the_same_and_has_the_rare_themes():

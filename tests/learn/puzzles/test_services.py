@@ -9,6 +9,7 @@ from accounts.guests import claim_guest, make_guest
 from accounts.services import delete_account
 from games.core.errors import IllegalMove, TooFast
 from games.core.rules import Position, Ruleset
+from games.learn.puzzles import judging
 from games.learn.puzzles.services import give_up, keep_daily, play, switch_rating
 from games.live import limits
 from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleRating
@@ -179,7 +180,8 @@ def test_giving_up_shows_the_answer_and_counts_as_not_solved(fork, alice):
     assert state_of(fork) == before
 
 
-def test_a_move_of_which_nothing_is_proven_is_not_made_and_rates_nothing(alice):
+def test_a_move_of_which_nothing_is_proven_is_not_made_and_rates_nothing(alice, monkeypatch):
+    monkeypatch.setattr(judging, "SECONDS_OF_THREATS", 0.0)
     position = Position.after(Ruleset(15, 15, 5), (112, 0))
     puzzle = store(position, 9, proof=Puzzle.Proof.THREATS)
     played = play(puzzle=puzzle, solver=alice, uid="a" * 10, ply=0, cell=100)

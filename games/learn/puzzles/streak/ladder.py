@@ -20,9 +20,9 @@ def rung(solved: int) -> float:
 def next_rung(solved: int, seen: Sequence[int]) -> Puzzle | None:
     """Return a puzzle that is not among those *seen*; None if there is no other.
 
-    None by threats is among them: there moves would be right of which nothing is proven.
+    None in which many moves are neither right nor wrong is among them.
     """
-    exact = Puzzle.objects.shown().exclude(proof=Puzzle.Proof.THREATS).exclude(pk__in=seen)
+    exact = Puzzle.objects.shown().decided().exclude(pk__in=seen)
     near = rung(solved)
     above = exact.filter(rating__gte=near).order_by("rating", "pk")[:AROUND]
     below = exact.filter(rating__lt=near).order_by("-rating", "pk")[:AROUND]

@@ -61,6 +61,7 @@ def answer(
         value=Value(streak.puzzle.value),
         user_id=streak.user_id,
         address=address,
+        by_threats=streak.puzzle.is_by_threats,
     )
     if found.verdict is MoveVerdict.OPEN:
         return found.verdict

@@ -1,0 +1,29 @@
+"""What a puzzle by threats asks for: no more than data, so that it loads no compiler."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.core.rules import Cell, Position
+
+
+class ThreatTask(StrEnum):
+    """What a lone move does."""
+
+    FOURS = "fours"  # wins by nothing but fours
+    FOUR_AND_THREE = "four_and_three"
+    TWO_THREES = "two_threes"
+    THREES = "threes"  # wins by threes and fours
+    STOP_THREE = "stop_three"
+    DEFENCE = "defence"  # of anything longer
+
+
+@dataclass(frozen=True, slots=True)
+class LoneThreatMove:
+    """A position with its one right move; *plies* suffice for a win, a defence has none."""
+
+    position: Position
+    task: ThreatTask
+    cell: Cell
+    plies: int | None
