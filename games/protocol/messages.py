@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from games.core.events import Offering, Outcome, Status, Termination
-from games.core.rules import Mark, Ruleset
+from games.core.rules import Mark
 from games.protocol.frames import FromServer
 
 # The words of the models, which this layer does not know; a test compares them.
@@ -312,74 +312,6 @@ class ClosedMessage(FromServer, frozen=True):
     """A game waits no longer."""
 
     uid: str
-
-
-class RoundChip(Struct, frozen=True):
-    """A round of somebody's in a standing: its points, or "…" while it goes on."""
-
-    text: str
-    is_full: bool = False
-    is_going: bool = False
-
-
-class StandingRow(Struct, frozen=True):
-    """Somebody in the standing of an arena. `rating` is "" where nothing is rated."""
-
-    place: int
-    name: str
-    is_bot: bool
-    rating: str
-    chips: list[RoundChip]
-    points: str
-    rounds: int
-    is_away: bool
-
-
-class StandingMessage(FromServer, frozen=True):
-    """The first rows of an arena's standing, how many stand in it, and how many rounds go on."""
-
-    state: str
-    players: int
-    playing: int
-    rows: list[StandingRow]
-
-
-class BoardSeat(Struct, frozen=True):
-    """Who plays a mark on a small board, and how it is drawn ("" for the usual)."""
-
-    label: str
-    symbol: str
-    colour: str
-
-
-class BoardState(Struct, frozen=True):
-    """A game that is played, as a small board. `moves` are the cells in order."""
-
-    uid: str
-    m: int
-    n: int
-    k: int
-    first: Mark
-    moves: list[int]
-    seats: dict[str, BoardSeat]
-    clock: ClockState | None
-
-    @property
-    def ruleset(self) -> Ruleset:
-        return Ruleset(self.m, self.n, self.k)
-
-
-class BoardsMessage(FromServer, frozen=True):
-    """The boards of an arena that the socket's address asks for: the top ones, or a page of all."""
-
-    games: list[BoardState]
-
-
-class PairedMessage(FromServer, frozen=True):
-    """The receiver's round `uid` in the arena has begun; `game` is its first game."""
-
-    uid: str
-    game: str
 
 
 class DuelSeatState(Struct, frozen=True):

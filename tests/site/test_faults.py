@@ -12,7 +12,7 @@ from django.test import Client, override_settings
 from django.urls import path
 from redis.exceptions import ConnectionError as RedisAway
 
-from tictactoe_site import faults
+from tictactoe_site.middleware import faults
 from tictactoe_site.urls import handler400, handler403, handler404, handler500, urlpatterns
 
 ERRORS = {

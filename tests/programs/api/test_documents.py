@@ -24,7 +24,7 @@ from games.programs.api.documents.asyncapi import CHANNELS, SCHEMAS
 from games.programs.api.documents.examples import EXAMPLES
 from games.programs.api.documents.openapi import document_of
 from games.programs.api.limits import BY_NAME
-from games.protocol import messages
+from games.protocol import arenas, messages
 from games.protocol.frames import FromServer
 from mnk import Client
 from tests.learn.puzzles.boards import TINY
@@ -91,7 +91,7 @@ def test_asyncapi_is_valid(asyncapi):
 def test_asyncapi_has_every_message(asyncapi):
     told = {
         kind.__name__
-        for kind in vars(messages).values()
+        for kind in (*vars(arenas).values(), *vars(messages).values())
         if isinstance(kind, type) and issubclass(kind, FromServer) and kind is not FromServer
     }
     assert told <= asyncapi["components"]["messages"].keys()

@@ -63,12 +63,12 @@ def kinds() -> Iterator[type]:
     from games.learn.explanation.services import Explanation
     from games.live.workers.explaining import ExplainedStories
     from games.play.watch.queries import LiveGames
-    from games.protocol import messages
+    from games.protocol import arenas, messages
     from games.protocol.commands import GameCommand
     from games.protocol.frames import FromServer
 
     yield from (*get_args(GameCommand), LiveGames, Explanation, ExplainedStories, WalkState)
-    for kind in vars(messages).values():
+    for kind in (*vars(arenas).values(), *vars(messages).values()):
         if isinstance(kind, type) and issubclass(kind, FromServer) and kind is not FromServer:
             yield kind
 

@@ -19,7 +19,7 @@ from games.core.clock import Clock, Milliseconds
 from games.core.rules import Mark
 from games.live.messages import clock_state
 from games.models import Game, Move, Tournament, TournamentEntry
-from games.protocol.messages import BoardSeat, BoardState
+from games.protocol.arenas import BoardSeat, BoardState
 from games.text.seat_names import plain_seat_name
 
 TOP = 0  # in place of a page's number

@@ -17,8 +17,8 @@ from games.compete.tournaments.queries import find
 from games.live.feed import FrameListener, push, push_to_all
 from games.live.storage import database
 from games.models import milliseconds
+from games.protocol.arenas import BoardsMessage
 from games.protocol.frames import encode
-from games.protocol.messages import BoardsMessage
 
 MAX_PAGES = 4  # read at a time, beside the top boards
 

@@ -18,8 +18,8 @@ from games.live.feed import FrameListener, push, push_to_all
 from games.live.storage import database
 from games.live.storage.database import Unavailable
 from games.models import Round, Tournament
+from games.protocol.arenas import PairedMessage
 from games.protocol.frames import encode
-from games.protocol.messages import PairedMessage
 from tictactoe_site.common.event_loop import in_background, per_loop
 
 logger = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from games.compete.tournaments.arena.standing import ROWS
 from games.compete.tournaments.queries import entry_of
 from games.core.rules import Mark
 from games.models import Game, Round, Tournament, TournamentEntry, milliseconds
-from games.protocol.messages import BoardState, StandingRow
+from games.protocol.arenas import BoardState, StandingRow
 from games.text.seat_names import name_of
 
 PODIUM = 3

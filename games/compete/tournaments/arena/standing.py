@@ -10,7 +10,7 @@ from django.db.models import Q
 from games.compete.ratings.pages.showing import ratings_of
 from games.compete.tournaments.standings import STANDING, counting
 from games.models import Round, Tournament, TournamentEntry
-from games.protocol.messages import RoundChip, StandingMessage, StandingRow
+from games.protocol.arenas import RoundChip, StandingMessage, StandingRow
 from games.text.wording import points_text
 
 ROWS = 10  # of a page of the standing

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from games.programs.api.documents.examples import examples
-from games.protocol import commands, messages
+from games.protocol import arenas, commands, messages
 from games.protocol.frames import FromClient, FromServer
 
 Json = dict[str, Any]
@@ -126,9 +126,9 @@ CHANNELS = (
         "/ws/tournaments/{uid}/",
         "How an arena stands, and the rounds of whoever listens. It also says that they are there.",
         (
-            messages.StandingMessage,
-            messages.BoardsMessage,
-            messages.PairedMessage,
+            arenas.StandingMessage,
+            arenas.BoardsMessage,
+            arenas.PairedMessage,
             *ANSWERS_TO_A_PING,
         ),
         PING,

@@ -1,4 +1,4 @@
-"""Users, with their preferences and relations."""
+"""Users, who are people, guests and programs."""
 
 from __future__ import annotations
 
@@ -9,27 +9,14 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from accounts import marks, names
+from accounts import names
 from accounts.errors import NameRefused
-from accounts.log_model import AccountEvent
-from accounts.programs.token_model import Scope, Token
-from accounts.validators import name_error, validate_colour, validate_name, validate_symbol
-
-__all__ = [
-    "AccountEvent",
-    "Preferences",
-    "Relation",
-    "Scope",
-    "Token",
-    "User",
-    "UserQuerySet",
-]
+from accounts.validators import name_error, validate_name
 
 
 class UserQuerySet(models.QuerySet["User"]):
@@ -285,117 +272,3 @@ class User(AbstractBaseUser, PermissionsMixin):
             .objects.filter(pk=self.pk, kind=self.kind, canonical=names.canonical(self.username))
             .exists()
         )
-
-
-def languages() -> list[tuple[str, str]]:
-    """Return the languages of the site. A new one needs no migration, for they name only this."""
-    return list(settings.LANGUAGES)
-
-
-class Preferences(models.Model):
-    """How a user likes to see and play games. Unsaved, it holds what everybody starts with."""
-
-    class Theme(models.TextChoices):
-        SYSTEM = "system", _("System")
-        LIGHT = "light", _("Light")
-        DARK = "dark", _("Dark")
-
-    class Confirm(models.TextChoices):
-        OFF = "off", _("Never")
-        TWO_STEP = "two_step", _("When cells are small")
-        ALWAYS = "always", _("For every move")
-
-    class Board(models.TextChoices):
-        """What boards look like. Their colours are in tokens.css, their papers in marks.py."""
-
-        PAPER = "paper", _("Graph paper")
-        PLAIN = "plain", _("Plain")
-        BLACKBOARD = "blackboard", _("Blackboard")
-        CONTRAST = "contrast", _("High contrast")
-        PASTEL = "pastel", _("Pastel")
-
-    user = models.OneToOneField(
-        User, primary_key=True, on_delete=models.CASCADE, related_name="preferences"
-    )
-    # Empty for whatever the browser asks for.
-    language = models.CharField(
-        _("language"),
-        max_length=10,
-        choices=languages,
-        default="",
-        db_default="",
-        blank=True,
-    )
-    theme = models.CharField(_("theme"), max_length=10, choices=Theme, default=Theme.SYSTEM)
-    sound = models.BooleanField(_("sound"), default=True)
-    volume = models.PositiveSmallIntegerField(
-        _("volume"), default=70, validators=[MaxValueValidator(100)]
-    )
-    vibration = models.BooleanField(_("vibration"), default=True, db_default=True)
-    chat = models.BooleanField(_("chat during games"), default=True)
-    confirm = models.CharField(
-        _("confirm moves"), max_length=10, choices=Confirm, default=Confirm.TWO_STEP
-    )
-    premove = models.BooleanField(_("premoves"), default=True)
-    zen = models.BooleanField(_("zen mode"), default=False)
-    board = models.CharField(_("board style"), max_length=10, choices=Board, default=Board.PAPER)
-    coordinates = models.BooleanField(_("coordinates beside the board"), default=True)
-    offline = models.BooleanField(_("offline page"), default=True, db_default=True)
-    x_symbol = models.CharField(
-        _("symbol for X"),
-        max_length=marks.MAX_SYMBOL_LENGTH,
-        blank=True,
-        validators=[validate_symbol],
-    )
-    o_symbol = models.CharField(
-        _("symbol for O"),
-        max_length=marks.MAX_SYMBOL_LENGTH,
-        blank=True,
-        validators=[validate_symbol],
-    )
-    x_colour = models.CharField(
-        _("colour of X"), max_length=7, blank=True, validators=[validate_colour]
-    )
-    o_colour = models.CharField(
-        _("colour of O"), max_length=7, blank=True, validators=[validate_colour]
-    )
-
-    # The strokes of both marks, see accounts.handwriting; empty for the printed ones.
-    handwriting = models.JSONField(_("handwriting"), default=dict, blank=True, db_default={})
-
-    class Meta:
-        verbose_name = _("preferences")
-        verbose_name_plural = _("preferences")
-
-    def __str__(self) -> str:
-        return f"preferences of {self.user_id}"
-
-
-class Relation(models.Model):
-    """One user follows or has blocked another; see accounts.relations."""
-
-    class Kind(models.TextChoices):
-        FOLLOW = "follow", _("follows")
-        BLOCK = "block", _("has blocked")
-
-    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="relations")
-    # Its index serves the other direction: an account closes or changes hands.
-    other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
-    at = models.DateTimeField(_("since"), default=timezone.now)
-
-    class Meta:
-        verbose_name = _("relation")
-        verbose_name_plural = _("relations")
-        constraints = (
-            models.UniqueConstraint(fields=["owner", "other", "kind"], name="relation_once"),
-            models.CheckConstraint(
-                condition=~models.Q(owner=models.F("other")), name="relation_to_another"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(kind__in=["follow", "block"]), name="relation_kind_known"
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.owner_id} {self.kind} {self.other_id}"
