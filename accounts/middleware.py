@@ -6,15 +6,37 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions import middleware as django_middleware
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 
 from accounts.errors import TooManyGuests
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest
+    from django.http.response import HttpResponse, HttpResponseBase
 
 SEEN_KEY = "seen"
+
+
+class SessionMiddleware(django_middleware.SessionMiddleware):
+    """Take the session's cookie away from whoever signs out, and from nobody else.
+
+    Django takes it away wherever there is no session of that key, also by the answer to a request
+    that was on its way while the session got a new key: after a slow answer visitors were signed
+    out who had just switched on two-step sign-in.
+    """
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        session = request.session
+        if session.has_ended or not session.is_empty():
+            return super().process_response(request, response)
+        if session.accessed:
+            patch_vary_headers(response, ("Cookie",))
+        return response
 
 
 def visitor_middleware(

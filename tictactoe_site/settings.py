@@ -86,7 +86,7 @@ MIDDLEWARE = [
     "games.programs.api.problems.problems_middleware",
     "tictactoe_site.middleware.faults.UnavailableMiddleware",
     "tictactoe_site.middleware.nul.nul_middleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.middleware.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.language.language_middleware",  # which asks whose session it is
     "django.middleware.common.CommonMiddleware",

@@ -34,6 +34,12 @@ def tell_sign_in(user: User, **kwargs: Any) -> None:
 
 
 @receiver(user_logged_out)
+def note_sign_out(request: HttpRequest, **kwargs: Any) -> None:
+    """Let the cookie go as well; see accounts.middleware."""
+    request.session.has_ended = True
+
+
+@receiver(user_logged_out)
 def remove_guest(user: User | None, **kwargs: Any) -> None:
     """Remove a guest who signs out, because nobody can come back as that guest."""
     if user and user.is_guest:

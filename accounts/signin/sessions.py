@@ -21,6 +21,8 @@ from accounts.models import User
 class SessionStore(db.SessionStore):
     """One session; see django.contrib.sessions."""
 
+    has_ended = False  # whether the visitor has signed out in this request
+
     def _validate_session_key(self, key: str | None) -> bool:
         """Refuse what PostgreSQL would: a cookie can contain anything, also a NUL."""
         if key is None or not key.isalnum():

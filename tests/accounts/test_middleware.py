@@ -48,6 +48,24 @@ def test_it_is_put_off_again_on_another_day(guest: User, as_user) -> None:
     assert "sessionid" in client.get("/me/").cookies
 
 
+@pytest.mark.parametrize("path", ["/", "/sw.js", "/accounts/login/"])
+def test_an_answer_that_comes_late_does_not_sign_the_visitor_out(
+    client: Client, guest: User, as_user, path: str
+) -> None:
+    as_user(guest)
+    late = Client()
+    late.cookies["sessionid"] = client.cookies["sessionid"].value
+    session = client.session
+    session.cycle_key()  # as with a new password
+    assert "sessionid" not in late.get(path).cookies
+
+
+def test_who_signs_out_keeps_no_cookie(client: Client, alice: User, as_user) -> None:
+    as_user(alice)
+    answer = client.post("/accounts/logout/")
+    assert answer.cookies["sessionid"]["max-age"] == 0
+
+
 def test_a_stranger_gets_no_session(client: Client) -> None:
     assert "sessionid" not in client.get("/accounts/login/").cookies
 
