@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions import middleware as django_middleware
@@ -14,8 +14,9 @@ from django.utils.cache import patch_vary_headers
 from accounts.errors import TooManyGuests
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest
-    from django.http.response import HttpResponse, HttpResponseBase
+    from django.http import HttpRequest, HttpResponse
+
+    from accounts.signin.sessions import SessionStore
 
 SEEN_KEY = "seen"
 
@@ -28,10 +29,8 @@ class SessionMiddleware(django_middleware.SessionMiddleware):
     out who had just switched on two-step sign-in.
     """
 
-    def process_response(
-        self, request: HttpRequest, response: HttpResponseBase
-    ) -> HttpResponseBase:
-        session = request.session
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        session = cast("SessionStore", request.session)
         if session.has_ended or not session.is_empty():
             return super().process_response(request, response)
         if session.accessed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from allauth.account import signals
 from allauth.mfa import signals as second_factor_signals
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from allauth.account.models import EmailAddress
     from django.http import HttpRequest
 
+    from accounts.signin.sessions import SessionStore
+
 logger = logging.getLogger(__name__)
 
 
@@ -36,7 +38,7 @@ def tell_sign_in(user: User, **kwargs: Any) -> None:
 @receiver(user_logged_out)
 def note_sign_out(request: HttpRequest, **kwargs: Any) -> None:
     """Let the cookie go as well; see accounts.middleware."""
-    request.session.has_ended = True
+    cast("SessionStore", request.session).has_ended = True
 
 
 @receiver(user_logged_out)

@@ -15,6 +15,7 @@ from games.models.game_choices import Opponent, StatusChoices, TerminationChoice
 
 if TYPE_CHECKING:
     from accounts.models import User
+    from games.models.game import Game  # noqa: F401  # in quotes below
 
 CREATORS_STAY = timedelta(seconds=15)  # here, after their page was last heard of
 
