@@ -141,13 +141,15 @@ def static_root() -> Path:
 
 
 @pytest.fixture(scope="session")
-def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
-    """Whether the tests' database is there already: on SQLite it is a copy of a migrated one."""
+def django_db_keepdb(django_db_modify_db_settings: None, pytestconfig: pytest.Config) -> bool:
+    """Whether the tests' database is not made and removed here: on SQLite it is a copy of a
+    migrated one, and a server may be thrown away itself (`--reuse-db`).
+    """
     from django.db import connection
 
     if connection.vendor == "sqlite":
         shutil.copy(serving.migrated_database(), connection.settings_dict["TEST"]["NAME"])
-    return connection.vendor == "sqlite"
+    return connection.vendor == "sqlite" or pytestconfig.getvalue("reuse_db")
 
 
 @pytest.fixture
