@@ -1,5 +1,6 @@
 """The site with something that Python would wait for at its end, for ever."""
 
+import signal
 import sys
 import threading
 
@@ -20,4 +21,6 @@ class Stubborn:
 vars(sys)["stubborn"] = Stubborn()  # among the last that goes
 
 if __name__ == "__main__":
+    # What a shell starts in the background ignores it, and so does all that is started from there.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     main()
