@@ -9,9 +9,8 @@ from games.models.competing.round import HALVES, Round, RoundQuerySet
 from games.models.competing.tournament import Tournament, TournamentEntry, TournamentQuerySet
 from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.fairness import FirstCellProof
-from games.models.game import Game
+from games.models.game import CREATORS_STAY, Game, GameQuerySet
 from games.models.game_choices import MarkChoice
-from games.models.game_queries import CREATORS_STAY, GameQuerySet
 from games.models.lab import MAX_VERSION_LENGTH, LabRun, LabRunQuerySet
 from games.models.learning.duel import Duel, DuelQuerySet, DuelSeat
 from games.models.learning.lesson import LessonAnswer
