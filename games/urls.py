@@ -27,6 +27,7 @@ CAPABILITIES = (
     "learn.puzzles.duel",
     "learn.puzzles.mistakes",
     "learn.puzzles.streak",
+    "learn.puzzles.storm",
     "play.notices",
     "play.push",
     "people.moderation",

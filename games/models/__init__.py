@@ -22,6 +22,7 @@ from games.models.learning.puzzle import (
     PuzzleQuerySet,
     PuzzleRating,
 )
+from games.models.learning.storm import Storm
 from games.models.learning.streak import Streak
 from games.models.move import Move
 from games.models.notices import DecisionNotice, RefundNotice, TurnMail
@@ -83,6 +84,7 @@ __all__ = [
     "Seek",
     "ServerProcess",
     "StaffDecision",
+    "Storm",
     "Streak",
     "Tournament",
     "TournamentEntry",

@@ -65,6 +65,7 @@ DESCRIBED = (
     "/privacy/",
     "/puzzles/",
     "/puzzles/duel/",
+    "/puzzles/storm/",
     "/puzzles/streak/",
     "/ratings/fives/",
     "/rules/",

@@ -1,4 +1,4 @@
-"""What happens to puzzles, duels, mistakes and streaks when games are graded and accounts change.
+"""What happens to puzzles and to the ways to solve them when games are graded and accounts change.
 
 Connected by apps.py.
 """

@@ -1,1 +1,1 @@
-"""Tables of what people learn with: puzzles, duels, streaks, mistakes and lessons."""
+"""Tables of what people learn with: puzzles, duels, streaks, storms, mistakes and lessons."""

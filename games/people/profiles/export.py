@@ -142,6 +142,17 @@ def streaks_data(user: User) -> Iterator[Data]:
         }
 
 
+def storms_data(user: User) -> Iterator[Data]:
+    """Yield every storm of *user*, the oldest first."""
+    for storm in _in_chunks(user.storms.all()):
+        yield {
+            "solved": storm.solved,
+            "missed": len(storm.missed),
+            "started_at": storm.started_at,
+            "ended_at": storm.ended_at,
+        }
+
+
 def duels_data(user: User) -> Iterator[Data]:
     """Yield every duel in which *user* has a seat, and how far they came."""
     for seat in _in_chunks(user.duel_seats.select_related("duel")):

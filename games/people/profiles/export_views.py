@@ -36,6 +36,7 @@ from games.people.profiles.export import (
     puzzles_data,
     ratings_data,
     reports_data,
+    storms_data,
     streaks_data,
 )
 from games.text.refusals import refusal
@@ -146,6 +147,7 @@ def _pieces(user: User) -> Iterator[bytes]:
             "puzzles": puzzles_data(user),
             "lessons": lessons_data(user),
             "streaks": streaks_data(user),
+            "storms": storms_data(user),
             "duels": duels_data(user),
             "mistakes": mistakes_data(user),
             "devices": devices_data(user),

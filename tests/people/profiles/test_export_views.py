@@ -11,7 +11,7 @@ from games.core.rules import TIC_TAC_TOE, Position
 from games.core.symmetry import key_of
 from games.learn.puzzles.duel import services as duels
 from games.learn.puzzles.mistakes.cards import new_card
-from games.models import LessonAnswer, Mistake, Streak
+from games.models import LessonAnswer, Mistake, Storm, Streak
 from games.people.profiles import export_views
 from games.people.profiles.export_views import Exports
 from tests import stored
@@ -37,6 +37,7 @@ async def test_the_account_and_all_own_games_come_as_a_file(async_client, alice,
     @sync_to_async
     def played():
         Streak.objects.create(user=alice, solved=7)
+        Storm.objects.create(user=alice, solved=9, missed=[4], ends_at=timezone.now())
         duels.make(user=alice)
         position = Position.after(TIC_TAC_TOE, (4, 1))
         now = timezone.now()
@@ -67,6 +68,7 @@ async def test_the_account_and_all_own_games_come_as_a_file(async_client, alice,
     assert data["chat"] == data["reports"] == data["puzzles"] == []
     assert data["lessons"] == [{"lesson": "cuts", "question": 2}]
     assert [streak["solved"] for streak in data["streaks"]] == [7]
+    assert [(one["solved"], one["missed"]) for one in data["storms"]] == [(9, 1)]
     assert [duel["state"] for duel in data["duels"]] == ["open"]
     (mistake,) = data["mistakes"]
     assert (mistake["board"], len(mistake["position"]), mistake["card"]["step"]) == ("3,3,3", 2, 0)

@@ -1,6 +1,7 @@
 """From a lost game to what it teaches: review, position, explanation, and its mistake a day later.
 
-Also the other ways to practise: a duel of two, by scripts and by keyboard, and a streak without.
+Also the other ways to practise: a duel of two, by scripts and by keyboard, a storm, and a streak
+without.
 """
 
 from __future__ import annotations
@@ -164,6 +165,26 @@ def test_a_streak_is_moved_about_in_by_keyboard(visit):
     page.get_by_role("button", name="Start a streak").click()
     expect(page.get_by_role("grid")).to_be_visible()
     assert_moved_about_in_by_keyboard(page)
+    assert findings_in_every_look(page) == []
+
+
+def test_a_storm_counts_down_and_asks_the_server_when_its_time_is_up(visit):
+    page = visit().open("/puzzles/storm/")
+    page.clock.install()
+    page.get_by_role("button", name="Start a storm").click()
+    timer = page.get_by_role("timer", name="Time left")
+    expect(timer).to_have_text(re.compile(r"^(3:00|2:5\d)$"))
+    assert findings_in_every_look(page) == []
+    page.clock.fast_forward(125_000)
+    expect(timer).to_have_text(re.compile(r"^0:[345]\d$"))
+    expect(page.locator("#live")).to_contain_text("One minute left")
+    with page.expect_navigation():
+        page.clock.fast_forward(60_000)
+    for _ in range(60):  # wrong moves, most of them, until no time is left
+        page.locator("button[name=cell]").first.click()
+        if page.get_by_role("button", name="Start another storm").count():
+            break
+    expect(page.get_by_role("heading", name="Time is up")).to_be_visible()
     assert findings_in_every_look(page) == []
 
 

@@ -46,6 +46,7 @@ from games.models import (
     Puzzle,
     Report,
     Seek,
+    Storm,
     Streak,
     Tournament,
     TournamentEntry,
@@ -93,7 +94,7 @@ NOTHING = {
     "code": "AAAA2",
     "language": "python",
     **dict.fromkeys(("content_type_id", "object_id", "id", "token_id", "run_id"), "999999999"),
-    **dict.fromkeys(("mistake_id", "puzzle_id", "streak_id"), "999999999"),
+    **dict.fromkeys(("mistake_id", "puzzle_id", "streak_id", "storm_id"), "999999999"),
     **SOMEWHERE,
 }
 
@@ -136,6 +137,7 @@ class Scene:
             self._store_mistake()
             self.puzzle = _shared_puzzle()
             self._store_streak()
+            self._store_storm()
             if actor == "bot":
                 self.headers = [(b"authorization", f"Bearer {text}".encode())]
                 self.client.defaults["HTTP_AUTHORIZATION"] = f"Bearer {text}"
@@ -296,6 +298,15 @@ class Scene:
             user=self.player, puzzle=self.puzzle, seen=[self.puzzle.pk]
         )
 
+    def _store_storm(self) -> None:
+        """The player's, at the puzzle."""
+        self.storm = Storm.objects.create(
+            user=self.player,
+            puzzle=self.puzzle,
+            seen=[self.puzzle.pk],
+            ends_at=timezone.now() + timedelta(hours=1),
+        )
+
     def _store_workshop(self) -> None:
         """The player's workshop, in which the player and the opponent have names and a game."""
         self.workshop = Workshop.objects.create(owner=self.player, title="a test")
@@ -347,6 +358,8 @@ class Scene:
                 return str(self.token.pk)
             case "streak_id":
                 return str(self.streak.pk)
+            case "storm_id":
+                return str(self.storm.pk)
             case "mistake_id":
                 return str(self.mistake.pk)
             case "run_id":
@@ -413,6 +426,7 @@ class Scene:
             _row_of(Seek, self.seek.pk),
             _row_of(Mistake, self.mistake.pk),
             _row_of(Streak, self.streak.pk),
+            _row_of(Storm, self.storm.pk),
             _row_of(PushDevice, self.device.pk),
             _row_of(WorkshopPlayer, self.workshop_players[0].pk),
             _row_of(EmailAddress, self.unconfirmed.pk, "verified"),
@@ -547,6 +561,10 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     "games:streak_answer": lambda scene: {
         "version": "0",
         "cell": str(scene.streak.transform.shown(scene.puzzle.position.legal_moves()[0])),
+    },
+    "games:storm_answer": lambda scene: {
+        "version": "0",
+        "cell": str(scene.storm.transform.shown(scene.puzzle.position.legal_moves()[0])),
     },
     "games:streak_skip": lambda scene: {"version": "0"},
     "games:mistake_give_up": lambda scene: {"review": "0"},

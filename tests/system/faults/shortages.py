@@ -35,6 +35,7 @@ PAGES = [
     "/play/",
     "/puzzles/",
     "/puzzles/streak/",
+    "/puzzles/storm/",
     "/learn/",
     "/compete/",
     "/tournaments/",

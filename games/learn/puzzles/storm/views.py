@@ -1,0 +1,110 @@
+"""The pages of storms."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.access import viewer_of
+from accounts.guests import ensure_user
+from accounts.preferences import preferences_of
+from games.board.looks import own_looks
+from games.core.errors import GameError
+from games.learn.puzzles.drills import board_of, cell_asked, number_asked
+from games.learn.puzzles.judging import MoveVerdict
+from games.learn.puzzles.storm import services
+from games.learn.puzzles.storm.queries import best_of, history_of, missed_in, own_storm
+from games.models import Storm
+from games.play.refusing import refused_page
+from games.text.game_times import clock_text
+from games.text.refusals import refusal
+from tictactoe_site.common.addresses import address_of
+
+CONFLICT = 409
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def storms(request: HttpRequest) -> HttpResponse:
+    """Show one's storms; by POST, begin one, or go on with the one that goes on."""
+    if request.method != "POST":
+        user = viewer_of(request)
+        if user:
+            services.end_overdue(user=user, now=timezone.now())
+        return render(request, "learn/puzzles/storm/storms.html", {"history": history_of(user)})
+    try:
+        return redirect(services.begin(user=ensure_user(request)))
+    except GameError as error:
+        messages.error(request, refusal(error.code))
+        return redirect("games:storms")
+
+
+@require_safe
+@never_cache
+def storm(request: HttpRequest, storm_id: int) -> HttpResponse:
+    """Show the puzzle to solve now, or how many were solved."""
+    return _page(request, _own(request, storm_id))
+
+
+@require_POST
+def answer(request: HttpRequest, storm_id: int) -> HttpResponse:
+    """Mark a cell; the form has the version that it answers."""
+    storm = _own(request, storm_id)
+    version = number_asked(request.POST.get("version", ""))
+    if storm.is_over or version != storm.version or storm.puzzle is None:
+        return redirect(storm)  # too late, sent twice, or by another tab: there it is as it is
+    cell = cell_asked(request.POST.get("cell", ""), storm.puzzle.ruleset, storm.transform)
+    if cell is None:
+        return _page(request, storm, refusal("bad_cell"), status=CONFLICT)
+    try:
+        verdict = services.answer(
+            storm=storm, version=version, cell=cell, address=address_of(request)
+        )
+    except GameError as error:
+        return refused_page(error, partial(_page, request, storm))
+    return _page(request, storm, is_open=True) if verdict is MoveVerdict.OPEN else redirect(storm)
+
+
+def _page(
+    request: HttpRequest,
+    storm: Storm,
+    error: str = "",
+    *,
+    is_open: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    ms_left = storm.ms_left(timezone.now())
+    context: dict[str, Any] = {
+        "storm": storm,
+        "puzzle": storm.puzzle,
+        "best": best_of(storm.user),
+        "is_open": is_open,
+        "error": error,
+        "ms_left": ms_left,
+        "clock": clock_text(ms_left).main,
+        "missed": missed_in(storm) if storm.is_over else [],
+    }
+    if storm.puzzle and not storm.is_over:
+        looks = own_looks(preferences_of(request))
+        context["board"] = board_of(
+            storm.puzzle.position, storm.transform, looks, played=storm.moves, is_playable=True
+        )
+    return render(request, "learn/puzzles/storm/storm.html", context, status=status)
+
+
+def _own(request: HttpRequest, storm_id: int) -> Storm:
+    """Return the viewer's storm as it is now: over, if its time is up."""
+    user = viewer_of(request)
+    if user:
+        services.end_overdue(user=user, now=timezone.now())
+    storm = own_storm(user, storm_id)
+    if storm is None:
+        raise Http404
+    return storm
