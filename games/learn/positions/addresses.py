@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -61,8 +62,8 @@ class PositionAddress:
 
     @property
     def _args(self) -> list[str]:
-        names = "".join(cell_name(self.ruleset, cell) for cell in self.moves)
-        return [_board_text(self.ruleset), *([names] if names else [])]
+        names = cells_name(self.ruleset, self.moves)
+        return [board_name(self.ruleset), *([names] if names else [])]
 
 
 def place_of(position: Position) -> PositionAddress:
@@ -80,15 +81,34 @@ def parse_place(board: str, moves: str) -> PositionAddress:
 
     Raises BadNotation, BadRuleset or IllegalMove.
     """
-    ruleset = parse_ruleset(board.replace("x", ","))
-    # It passes over what is no cell, so what it has found must be all there is.
-    names = CELL.findall(moves)
-    if board != _board_text(ruleset) or len(moves) > MAX_MOVES_LENGTH or "".join(names) != moves:
-        raise BadNotation("bad_cell")
-    cells = tuple(parse_cell(ruleset, name) for name in names)
+    ruleset = parse_board(board)
+    cells = parse_cells(ruleset, moves)
     Position.after(ruleset, cells)  # every move is legal
     return PositionAddress(ruleset, cells)
 
 
-def _board_text(ruleset: Ruleset) -> str:
+def parse_board(text: str) -> Ruleset:
+    """Return the board that an address names. Raises BadNotation or BadRuleset."""
+    ruleset = parse_ruleset(text.replace("x", ","))
+    if text != board_name(ruleset):
+        raise BadNotation("bad_ruleset")
+    return ruleset
+
+
+def parse_cells(ruleset: Ruleset, text: str) -> tuple[Cell, ...]:
+    """Return the cells that an address names, one after the other. Raises BadNotation."""
+    # It passes over what is no cell, so what it has found must be all there is.
+    names = CELL.findall(text)
+    if len(text) > MAX_MOVES_LENGTH or "".join(names) != text:
+        raise BadNotation("bad_cell")
+    return tuple(parse_cell(ruleset, name) for name in names)
+
+
+def cells_name(ruleset: Ruleset, cells: Iterable[Cell]) -> str:
+    """Return what names cells in an address."""
+    return "".join(cell_name(ruleset, cell) for cell in cells)
+
+
+def board_name(ruleset: Ruleset) -> str:
+    """Return what names a board in an address."""
     return f"{ruleset.m}x{ruleset.n}x{ruleset.k}"

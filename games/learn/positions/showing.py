@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name, column_name, moves_text
-from games.core.rules import Cell, Mark
+from games.core.rules import Cell, Mark, Ruleset
 from games.core.symmetry import keys_after, position_of
 from games.engine.analysis.moves import Analysis, MoveWorth
 from games.engine.search.value import Value
@@ -39,6 +40,7 @@ class ShownCell:
     mark: str = ""
     move: ShownMove | None = None
     is_won: bool = False
+    is_last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,12 @@ class ShownRow:
     games: int = 0
     bar: ShownBar | None = None
     scored: int | None = None  # percent
+
+
+def rows_of(ruleset: Ruleset, cells: Sequence[ShownCell]) -> list[tuple[int, Sequence[ShownCell]]]:
+    """Return the rows of a board from the top, each with its number."""
+    m, n = ruleset.m, ruleset.n
+    return [(number, cells[(n - number) * m :][:m]) for number in range(n, 0, -1)]
 
 
 class ShownPosition:
@@ -97,7 +105,7 @@ class ShownPosition:
         return moves_text(self.ruleset, self.place.moves)
 
     @property
-    def rows(self) -> list[tuple[int, list[ShownCell]]]:
+    def rows(self) -> list[tuple[int, Sequence[ShownCell]]]:
         """The board from the top, each row with its number."""
         marks = self._marks()
         line = self.position.winning_line()
@@ -110,9 +118,7 @@ class ShownPosition:
             )
             for cell in range(self.ruleset.cells)
         ]
-        m = self.ruleset.m
-        numbers = range(self.ruleset.n, 0, -1)
-        return [(number, cells[(self.ruleset.n - number) * m :][:m]) for number in numbers]
+        return rows_of(self.ruleset, cells)
 
     def _marks(self) -> dict[Cell, str]:
         x, o = self.place.moves[::2], self.place.moves[1::2]
