@@ -22,6 +22,7 @@ CAPABILITIES = (
     "learn.positions",
     "learn.puzzles",
     "learn.fairness",
+    "learn.walks",
     "compete.ratings",
     "people.profiles",
     "learn.puzzles.duel",

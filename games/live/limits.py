@@ -101,6 +101,8 @@ EXPLANATIONS = CachedBuckets("explain", at_once=60, seconds=2, longest=60)
 EXPLANATIONS_OF_ADDRESS = CachedBuckets("explain-address", at_once=120, seconds=2, longest=60)
 POSITIONS = CachedBuckets("position", at_once=60, seconds=2, longest=60)
 POSITIONS_OF_ADDRESS = CachedBuckets("position-address", at_once=120, seconds=2, longest=60)
+WALKS = CachedBuckets("walk", at_once=60, seconds=2, longest=60)
+WALKS_OF_ADDRESS = CachedBuckets("walk-address", at_once=120, seconds=2, longest=60)
 # Moves that are judged, in whatever way puzzles are solved.
 ANSWERS = CachedBuckets("puzzle", at_once=1200, seconds=1, longest=30)
 ANSWERS_OF_ADDRESS = CachedBuckets("puzzle-address", at_once=6000, seconds=1, longest=30)

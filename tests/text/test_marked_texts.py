@@ -22,7 +22,7 @@ PAGES = [route for route in page_routes() if not LEFT_OUT.match(route.pattern)]
 SCENES = (("anonymous", "open"), ("player", "ongoing"), ("player", "finished"), ("guest", "-"))
 # Marks, cells, addresses, units, and names that are the same everywhere.
 NAMES = (
-    "BOT|CSV|Elo|English|GUEST_NAME|ID|JSON|JavaScript|Lucide|PNG|Python|QR|SB|SHA-256|SVG|UTC"
+    "BOT|CC0|CSV|Elo|English|GUEST_NAME|ID|JSON|JavaScript|Lucide|PNG|Python|QR|SB|SHA-256|SVG|UTC"
     "|csrftoken|device|lessons|messages|mnk|prefs|sessionid"
     "|Random|Weights|Rules|Guard|Heuristic|Searcher|Expert|Perfect"
 )

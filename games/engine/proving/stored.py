@@ -6,6 +6,7 @@ its answer is as open as if there were none.
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Mapping
 from functools import cache
@@ -36,6 +37,13 @@ def text_of(ruleset: Ruleset, answer: Cell) -> str | None:
     """Return the file of a first answer as it is, if there is one."""
     file = FOLDER / name_of(ruleset, answer)
     return file.read_text(encoding="utf-8") if file.is_file() else None
+
+
+@cache
+def stamp_of(ruleset: Ruleset) -> str:
+    """Return what names the proofs of a board as they are: others have another stamp."""
+    lines = (text_of(ruleset, answer) or "" for answer in proofs_of(ruleset))
+    return hashlib.sha256("".join(lines).encode()).hexdigest()[:16]
 
 
 def name_of(ruleset: Ruleset, answer: Cell) -> str:

@@ -29,6 +29,7 @@ from games.engine.search.value import Value
 from games.learn.fairness.effects import Effects, Winner, cells_as_quick, effects_of, quickest
 from games.learn.fairness.queries import FirstMoveScore, Scores
 from games.learn.positions.addresses import PositionAddress, place_of
+from games.learn.walks.boards import BOARDS, path_of_walk
 from games.text.solved_games import PAIRING, SEARCH, known_value
 from games.text.spans import moves_to_win, span
 from games.text.wording import board_text, goal_text, size_text
@@ -90,6 +91,7 @@ class ShownRule:
     why: str
     source: str = ""
     measured: str = ""
+    walk: str = ""  # the path of a proof to walk
 
 
 def path_of(ruleset: Ruleset) -> str:
@@ -248,7 +250,8 @@ class ShownBoard:
                 title = _("X wins %(span)s") % {"span": span(best.plies, best.within)}
                 why = self._begins_on(cells_as_quick(self.ruleset, best))
         measured = _measured(self._scores.plain)
-        return ShownRule(_("No rule"), kind.value, title, why, self._source(), measured)
+        walk = path_of_walk(self.ruleset) if self.ruleset in BOARDS else ""
+        return ShownRule(_("No rule"), kind.value, title, why, self._source(), measured, walk)
 
     def _begins_on(self, cells: list[Cell]) -> str:
         names = [cell_name(self.ruleset, cell) for cell in cells]

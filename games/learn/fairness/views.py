@@ -10,8 +10,10 @@ from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.learn.fairness import queries
 from games.learn.fairness.finds import shown_challenges, shown_finds
-from games.learn.fairness.showing import SIDES, ShownBoard, grids
-from games.learn.positions.addresses import parse_place
+from games.learn.fairness.showing import SIDES, ShownBoard, grids, path_of
+from games.learn.positions.addresses import parse_board
+from games.learn.walks.boards import BOARDS, path_of_walk
+from games.text.wording import board_text
 
 USUAL = Ruleset(6, 5, 4)  # where the swap rule makes all the difference
 
@@ -24,7 +26,7 @@ def fairness(request: HttpRequest) -> HttpResponse:
 @require_safe
 def fairness_board(request: HttpRequest, board: str) -> HttpResponse:
     try:
-        return _page(request, parse_place(board, "").ruleset)
+        return _page(request, parse_board(board))
     except GameError:
         raise Http404 from None
 
@@ -36,6 +38,7 @@ def _page(request: HttpRequest, ruleset: Ruleset) -> HttpResponse:
         "sides": SIDES,
         "shown": ShownBoard(ruleset, queries.scores_of(ruleset)),
         "challenges": shown_challenges(queries.challenges()),
+        "walks": [(board_text(each), path_of(each), path_of_walk(each)) for each in BOARDS],
         "finds": shown_finds(queries.latest_finds()),
     }
     return render(request, "learn/fairness/fairness.html", context)

@@ -83,6 +83,7 @@ SOMEWHERE = {
     "moves": "a3b2",  # a position's own address
     "slug": "cuts",
     "number": "2",  # a question of a lesson
+    "cell": "a15",  # a first answer whose proof is stored
 }
 NOTHING = {
     "uid": "0" * 10,
@@ -328,6 +329,10 @@ class Scene:
 
     def _value(self, route: Route, parameter: str) -> str:
         match parameter:
+            case "board" if "walk" in route.pattern or "proofs" in route.pattern:
+                return "15x15x5"
+            case "moves" if "walk" in route.pattern:
+                return "a15"
             case "uid" if "duel" in route.pattern:
                 return self.duel.uid
             case "uid" if route.name.startswith(("games:robin_", "api:tournament_table")):

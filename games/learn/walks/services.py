@@ -1,0 +1,85 @@
+"""Turns of a walk, found out in the engine's threads and kept for whoever comes there next."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import msgspec
+from django.core.cache import cache
+
+from games.core.errors import GameError
+from games.core.rules import Cell, Ruleset
+from games.learn.positions.addresses import board_name, cells_name
+from games.learn.walks.turns import WalkedTurn
+from games.live.limits import WALKS, WALKS_OF_ADDRESS, enter_asker
+from games.live.storage import database
+from games.live.workers import thinking
+from tictactoe_site.common.limits.at_once import Cap
+from tictactoe_site.common.page_place import without_place
+
+SECONDS = 2.0  # that the slowest turn of the stored proofs took, nearly all of them for its marks
+SECONDS_KEPT = 24 * 3600
+MAX_AT_ONCE = 4  # a turn cannot be cut short, and moves wait behind it
+AT_WORK = Cap()
+
+_decoder = msgspec.msgpack.Decoder(WalkedTurn)
+
+
+async def turn_after(
+    *, ruleset: Ruleset, replies: Sequence[Cell], asker: str, address: str = ""
+) -> WalkedTurn:
+    """Return the turn of O's after *replies*, each of which X has answered by a stored proof.
+
+    What was found before costs nothing; the rest counts for *asker*, a user or an address, and for
+    the *address* a user comes from. Raises IllegalMove, and GameError: too_fast, too_busy.
+    """
+    key = await database.run(_key, ruleset, replies)
+    if known := await database.run(_kept, key):
+        return known
+    if not AT_WORK.take(most=MAX_AT_ONCE):
+        raise GameError("too_busy")
+    try:
+        # Only who is let in is counted: to be turned away costs nothing.
+        await database.run(_count, asker, address)
+        async with without_place():
+            turn, is_complete = await _find_out(ruleset, replies)
+    finally:
+        AT_WORK.give_back()
+    if is_complete:
+        await database.run(cache.set, key, msgspec.msgpack.encode(turn), SECONDS_KEPT)
+    return turn
+
+
+async def _find_out(ruleset: Ruleset, replies: Sequence[Cell]) -> tuple[WalkedTurn, bool]:
+    """Return the turn, and whether its marks are counted: they are not where many wait."""
+    from games.learn.walks.walking import walk  # loads the compiler
+
+    def search(seconds: float) -> tuple[WalkedTurn, bool]:
+        with_marks = seconds >= SECONDS / 2
+        return walk(ruleset, replies, with_marks=with_marks), with_marks
+
+    try:
+        return await thinking.study(search, SECONDS)
+    except thinking.TooManySearches:
+        raise GameError("too_busy") from None
+
+
+def _count(asker: str, address: str) -> None:
+    enter_asker(asker, address, each=WALKS, of_address=WALKS_OF_ADDRESS)
+
+
+def _key(ruleset: Ruleset, replies: Sequence[Cell]) -> str:
+    from games.engine.proving.stored import stamp_of  # loads the compiler
+
+    # The number is that of the form in which it is kept: versions of the site share the cache.
+    names = hashlib.sha256(cells_name(ruleset, replies).encode()).hexdigest()
+    return f"walked:1:{board_name(ruleset)}:{stamp_of(ruleset)}:{names}"
+
+
+def _kept(key: str) -> WalkedTurn | None:
+    """Return what is kept, if this version of the site can read it."""
+    try:
+        return _decoder.decode(cache.get(key) or b"")
+    except msgspec.DecodeError:
+        return None

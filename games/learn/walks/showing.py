@@ -1,0 +1,187 @@
+"""A turn of a walk as its page shows it: cell by cell, with what a move of O's there leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games.core.notation import cell_name, column_name
+from games.core.rules import Cell, Mark, Position, Ruleset
+from games.learn.positions.addresses import board_name
+from games.learn.positions.showing import ShownCell, ShownMove, rows_of
+from games.learn.walks.boards import path_of_walk
+from games.learn.walks.turns import FirstAnswer, WalkedTurn
+from games.text.solved_games import known_value
+from games.text.spans import span
+from games.text.wording import listed_text
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAnswer:
+    """A first answer of O's, and how much of it is proven."""
+
+    name: str
+    path: str
+    file_path: str
+    known: int
+    all: int
+    is_proven: bool
+
+
+class ShownTurn:
+    """A turn of O's, or X's win."""
+
+    def __init__(self, ruleset: Ruleset, turn: WalkedTurn) -> None:
+        self.ruleset, self.turn = ruleset, turn
+        self._replies = turn.moves[1::2]
+        self._firsts = {cell: answer for answer in turn.answers for cell in answer.cells}
+
+    @property
+    def is_over(self) -> bool:
+        return self.turn.is_over
+
+    @property
+    def headline(self) -> str:
+        if self.is_over:
+            return _("%(name)s has won") % {"name": Mark.X.upper()}
+        if not self._replies:
+            return _("Choose O’s first move")
+        return _("X answers %(cell)s") % {"cell": self._name(self.turn.moves[-1])}
+
+    @property
+    def text(self) -> str:
+        if self.is_over:
+            return ""
+        if not self._replies:
+            return _("X begins in the centre. The yellow cells lead into a proof.")
+        if self.turn.open:
+            names = listed_text(*map(self._name, sorted(self.turn.open)))
+            return _("Not proven yet: %(cells)s.") % {"cells": names}
+        return _("Whatever O plays, X wins %(span)s.") % {"span": _span(self.turn.most)}
+
+    @property
+    def refusal(self) -> str:
+        """Why the walk ends before the move that was asked for."""
+        if self.turn.refused is None:
+            return ""
+        name = self._name(self.turn.refused)
+        return _("%(cell)s is not proven yet. Choose another cell.") % {"cell": name}
+
+    @property
+    def moves(self) -> list[tuple[str, str]]:
+        """The moves so far: mark and cell."""
+        marks = (Mark.X.value, Mark.O.value)
+        return [(marks[ply % 2], self._name(cell)) for ply, cell in enumerate(self.turn.moves)]
+
+    @property
+    def back_path(self) -> str:
+        """The turn before O's last move."""
+        return path_of_walk(self.ruleset, self._replies[:-1]) if self._replies else ""
+
+    @property
+    def start_path(self) -> str:
+        return path_of_walk(self.ruleset)
+
+    @property
+    def columns(self) -> list[str]:
+        return [column_name(column) for column in range(self.ruleset.m)]
+
+    @cached_property
+    def rows(self) -> list[tuple[int, Sequence[ShownCell]]]:
+        """The board from the top, each row with its number."""
+        moves = self.turn.moves
+        position = Position.after(self.ruleset, moves)
+        marks = dict.fromkeys(moves[::2], Mark.X.value) | dict.fromkeys(moves[1::2], Mark.O.value)
+        line = position.winning_line()
+        return rows_of(
+            self.ruleset,
+            [
+                ShownCell(
+                    self._name(cell),
+                    marks.get(cell, ""),
+                    None if cell in marks or self.is_over else self._move(cell),
+                    is_won=cell in line,
+                    is_last=cell == moves[-1],
+                )
+                for cell in range(self.ruleset.cells)
+            ],
+        )
+
+    @property
+    def has_counts(self) -> bool:
+        """Whether cells say in how many moves X wins."""
+        return any(move.moves for move in self._linked)
+
+    @property
+    def has_uncounted(self) -> bool:
+        """Whether X wins after some cells, nobody has counted in how many moves."""
+        return any(move.kind == "x" and not move.moves for move in self._linked)
+
+    @property
+    def has_threat(self) -> bool:
+        """Whether O can play elsewhere than where X answers move by move."""
+        return any(move.kind == "rest" for move in self._linked)
+
+    @property
+    def _linked(self) -> list[ShownMove]:
+        return [cell.move for _, row in self.rows for cell in row if cell.move and cell.move.path]
+
+    def _move(self, cell: Cell) -> ShownMove:
+        name = self._name(cell)
+        if cell in self.turn.open:
+            return ShownMove(name, "", "open", _("not proven yet"))
+        path = path_of_walk(self.ruleset, (*self._replies, cell))
+        first = self._firsts.get(cell)
+        if first and not first.is_whole:
+            return ShownMove(name, path, "open", _proven_replies(first), is_best=True)
+        is_answered = cell in self.turn.marks
+        count = self.turn.marks[cell] if is_answered else self.turn.elsewhere
+        return ShownMove(name, path, "x" if is_answered else "rest", _worth(count), count)
+
+    @property
+    def answers(self) -> list[ShownAnswer]:
+        """The first answers of which something is proven, one of those that are images."""
+        return [self._answer(answer) for answer in self.turn.answers if answer.required]
+
+    def _answer(self, answer: FirstAnswer) -> ShownAnswer:
+        cell, name = answer.cells[0], self._name(answer.cells[0])
+        file_path = reverse("games:proof_file", args=[board_name(self.ruleset), name])
+        path = path_of_walk(self.ruleset, (cell,))
+        return ShownAnswer(name, path, file_path, answer.answered, answer.required, answer.is_whole)
+
+    @property
+    def others(self) -> str:
+        """The names of the first answers of which nothing is proven."""
+        none = (answer.cells[0] for answer in self.turn.answers if not answer.required)
+        return listed_text(*map(self._name, none))
+
+    @property
+    def number_proven(self) -> int:
+        return sum(answer.is_whole for answer in self.turn.answers)
+
+    @property
+    def source(self) -> str:
+        """Who has published that X wins."""
+        known = known_value(self.ruleset)
+        return known.source if known else ""
+
+    def _name(self, cell: Cell) -> str:
+        return cell_name(self.ruleset, cell)
+
+
+def _worth(count: int | None) -> str:
+    return _("%(name)s wins %(span)s") % {"name": Mark.X.upper(), "span": _span(count)}
+
+
+def _span(count: int | None) -> str:
+    """Return in how many moves X wins at most, from O's turn on."""
+    return span(None, None if count is None else 2 * count)
+
+
+def _proven_replies(answer: FirstAnswer) -> str:
+    numbers = {"known": answer.answered, "all": answer.required}
+    return _("%(known)d of %(all)d replies proven") % numbers

@@ -1,0 +1,203 @@
+"""The pages on which a proof is walked say what is proven, and X wins whatever O plays."""
+
+import re
+from random import Random
+
+import pytest
+from django.core.cache import cache
+
+from games.core.notation import cell_name
+from games.core.rules import Position, Ruleset
+from games.core.symmetry import symmetries
+from games.engine.proving import stored
+from games.engine.proving.walk import begin
+from games.learn.positions.addresses import parse_cells
+from games.learn.walks import services, walking
+from games.learn.walks.boards import path_of_walk
+from tests.markup import compact
+from tictactoe_site.common.limits.in_cache import CachedBuckets
+
+# The connection of a page closes while the engine searches.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BOARD = Ruleset(15, 15, 5)
+START = "/fair/15x15x5/walk/"
+LINKS = re.compile(r'<a class="worth worth--(\w+)[^"]*" href="([^"]+)" aria-label="([^"]+)"')
+OPEN = re.compile(r'<span class="worth worth--open" role="img" aria-label="(\w+): not proven yet"')
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    cache.clear()
+
+
+def page(client, path=START, status=200):
+    response = client.get(path)
+    assert response.status_code == status
+    return compact(response.content.decode())
+
+
+def file_of_a15():
+    return stored.proofs_of(BOARD)[0]
+
+
+def test_the_start_says_which_first_answers_are_proven(client):
+    text = page(client)
+    turn = begin(file_of_a15())
+    counts = f"{len(turn.answered)} of {len(turn.required)} replies proven"
+    assert [(kind, label) for kind, _, label in LINKS.findall(text)] == [
+        ("open", f"{corner}: {counts}") for corner in ("a15", "o15", "a1", "o1")
+    ]
+    assert len(OPEN.findall(text)) == 15 * 15 - 1 - 4
+    assert "0 of 35 proven" in text
+    assert f"<td>{len(turn.answered)} of {len(turn.required)}</td>" in text
+    assert 'href="/fair/15x15x5/proofs/a15.txt"' in text
+
+
+def test_after_the_first_answer_open_replies_are_named_and_lead_nowhere(client):
+    text = page(client, f"{START}a15/")
+    turn = begin(file_of_a15())
+    left = {cell_name(BOARD, cell) for cell in turn.required - turn.answered}
+    assert left
+    assert set(OPEN.findall(text)) == left
+    assert len(LINKS.findall(text)) == len(turn.answered)
+    assert "X answers i9" in text
+    assert 'name="robots"' in text
+
+
+def test_a_visitor_walks_to_the_end_of_a_proof(client):
+    """In any corner, by replies that the proof answers and by others."""
+    random, path = Random(3), f"{START}o1/"
+    for _ in range(40):
+        text = page(client, path)
+        links = LINKS.findall(text)
+        if not links:
+            break
+        answered = [link for link in links if link[0] == "x"]
+        path = random.choice(answered or links)[1]
+    assert "X has won" in text
+    assert text.count("worth--line") == 5
+    replies = parse_cells(BOARD, path.split("/")[-2])
+    turn = walking.walk(BOARD, replies)
+    position = Position.after(BOARD, turn.moves)
+    assert position.is_won
+    assert len(turn.moves) == 2 * len(replies) + 1
+
+
+def test_every_image_of_a_proof_is_walked_alike():
+    file = file_of_a15()
+    reply = min(file.replies)
+    for way in symmetries(BOARD):
+        turn = walking.walk(BOARD, [way[0], way[reply]], with_marks=False)
+        cells = begin(file).after(reply).moves
+        # Where two images lead from a corner to itself, either may be walked.
+        assert turn.refused is None
+        assert turn.moves[1] == way[0]
+        assert len(turn.moves) == len(cells)
+
+
+def test_no_more_marks_are_needed_than_is_said():
+    random = Random(5)
+    replies = [0, min(file_of_a15().replies)]
+    turn = walking.walk(BOARD, replies)
+    most = []
+    while not turn.is_over:
+        free = Position.after(BOARD, turn.moves).legal_moves()
+        cell = random.choice(list(turn.marks) or free)
+        most.append(turn.marks.get(cell, turn.elsewhere))
+        replies.append(cell)
+        turn = walking.walk(BOARD, replies)
+    for number, count in enumerate(reversed(most), start=1):
+        assert count is None or number <= count
+
+
+def test_an_open_reply_is_refused_with_the_turn_before_it(client):
+    turn = begin(file_of_a15())
+    name = cell_name(BOARD, min(turn.required - turn.answered))
+    text = page(client, f"{START}a15{name}/", 404)
+    assert f"{name} is not proven yet" in text
+    assert "X answers i9" in text
+    text = page(client, f"{START}b14/", 404)
+    assert "b14 is not proven yet" in text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/fair/15x15x6/walk/",
+        "/fair/3x3x3/walk/",
+        "/fair/x/walk/",
+        "/fair/15x15x05/walk/",
+        f"{START}h8/",
+        f"{START}a15a15/",
+        f"{START}a15h8/",
+        f"{START}a15i9/",
+        f"{START}a16/",
+        f"{START}A15/",
+        f"{START}a15%00/",
+        f"{START}{'a15' * 400}/",
+        "/fair/15x15x5/proofs/b14.txt",
+        "/fair/15x15x5/proofs/a15b14.txt",
+        "/fair/15x15x5/proofs/..%2fa15.txt",
+        "/fair/15x15x5/proofs/x.txt",
+        "/fair/3x3x3/proofs/a3.txt",
+    ],
+)
+def test_what_is_no_walk_is_not_found(client, path):
+    assert client.get(path).status_code == 404
+
+
+def test_many_searches_have_to_wait_and_known_turns_do_not(client, monkeypatch):
+    page(client)
+    few = CachedBuckets("full", at_once=0, seconds=7, longest=7)
+    monkeypatch.setattr(services, "WALKS_OF_ADDRESS", few)
+    page(client, f"{START}a15/")
+    response = client.get(f"{START}o15/")
+    assert response.status_code == 429
+    assert 0 < int(response["Retry-After"]) <= 7
+    page(client)
+    page(client, f"{START}a15/")
+
+
+def test_no_more_than_some_are_searched_at_once(client, monkeypatch):
+    monkeypatch.setattr(services, "MAX_AT_ONCE", 0)
+    assert client.get(START).status_code == 503
+
+
+def test_where_many_wait_nothing_is_counted_and_nothing_kept(client, monkeypatch):
+    reply = cell_name(BOARD, min(file_of_a15().replies))
+    monkeypatch.setattr(services.thinking, "budget", lambda waits: 0.05)
+    quick = LINKS.findall(page(client, f"{START}a15{reply}/"))
+    monkeypatch.undo()
+    whole = LINKS.findall(page(client, f"{START}a15{reply}/"))
+    assert [path for _, path, _ in quick] == [path for _, path, _ in whole]
+    assert not any("at most" in label for _, _, label in quick)
+    assert any("at most" in label for _, _, label in whole)
+
+
+def test_a_broken_proof_shows_nothing_that_is_not_found(client, monkeypatch, caplog):
+    file = file_of_a15()
+    reply = min(file.replies)
+    spoilt = type(file)(file.ruleset, file.moves, file.terms, {**file.replies, reply: (1,)})
+    monkeypatch.setattr(walking, "proofs_of", lambda ruleset: {0: spoilt})
+    name = cell_name(BOARD, reply)
+    assert f"{name} is not proven yet" in page(client, f"{START}a15{name}/", 404)
+    assert [record.levelname for record in caplog.records if "broken" in record.message]
+
+
+def test_the_proof_is_downloaded_as_it_is(client):
+    response = client.get("/fair/15x15x5/proofs/a15.txt")
+    assert response.content.decode() == stored.text_of(BOARD, 0)
+    assert response["Content-Type"] == "text/plain; charset=utf-8"
+    assert response["Content-Disposition"] == 'attachment; filename="15x15x5-a15.txt"'
+    assert b"CC0" in response.content
+
+
+@pytest.mark.parametrize("path", ["/fair/", "/fair/15x15x5/"])
+def test_fairness_leads_to_the_walk(client, path):
+    assert f'href="{path_of_walk(BOARD)}"' in page(client, path)
+
+
+def test_walks_are_only_read(client):
+    assert client.post(START).status_code == 405
+    assert client.post("/fair/15x15x5/proofs/a15.txt").status_code == 405
