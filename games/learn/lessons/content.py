@@ -179,6 +179,15 @@ FIVES = (
             LessonQuestion("stop", FIVE, "d5g7e5h7f6c4f7"),
         ),
     ),
+    Lesson(
+        "defence",
+        _("Defence"),
+        (
+            LessonQuestion("stop", FIVE, "d5d4e5c8f5d3g6e7g7"),
+            LessonQuestion("stop", FIVE, "e4e3d3f4c2f2c5f6d2"),
+            LessonQuestion("stop", FIVE, "e5h2d4g6c3h8f7e6c4"),
+        ),
+    ),
 )
 COURSES = (LESSONS, FIVES)
 BY_SLUG = {lesson.slug: lesson for course in COURSES for lesson in course}

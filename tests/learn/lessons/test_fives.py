@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.core.notation import parse_cell
 from games.core.rules import Position
 from games.engine.analysis.shapes import Shape
 from games.engine.analysis.threat_verification import verify
@@ -62,7 +63,7 @@ def directions(position: Position, own: int, cell: int) -> int:
         found += any(
             len((set(completing(position, own | 1 << other)) - before) & set(near)) >= 2
             for other in near
-            if not (own | position.opposing) >> other & 1
+            if not (own | position.opposing) >> other & 1 and other not in before
         )
     return found
 
@@ -91,10 +92,20 @@ def test_the_lines_of_the_board_give_the_same_answers(question):
         pytest.param("broken-threes", 1, {"e5", "f5"}, id="between two marks"),
         pytest.param("broken-threes", 2, {"c3", "f6", "h8"}, id="the gap and both ends"),
         pytest.param("broken-threes", 3, {"f5"}, id="the gap alone"),
+        pytest.param("defence", 1, {"g5"}, id="the end where X has more marks"),
+        pytest.param("defence", 2, {"f5"}, id="a four in the way of the three"),
+        pytest.param("defence", 3, {"f6"}, id="a block that makes a three"),
     ],
 )
 def test_the_answers_are_those_that_the_text_is_about(slug, number, cells):
     assert {choice.value for choice in BY_SLUG[slug].questions[number - 1].right} == cells
+
+
+@pytest.mark.parametrize(("number", "shape"), [(1, None), (2, Shape.FOUR), (3, Shape.OPEN_THREE)])
+def test_a_defence_makes_what_its_text_says(number, shape):
+    question = BY_SLUG["defence"].questions[number - 1]
+    (right,) = question.right
+    assert shape_of(question.position, parse_cell(question.place.ruleset, right.value)) == shape
 
 
 def test_every_name_of_a_threat_leads_to_its_lesson():
