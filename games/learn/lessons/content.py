@@ -17,6 +17,7 @@ TIC = "3x3x3"
 FORK = "a3b3b2c1"  # X to move, five cells free, X wins
 LEVEL = "b3a3a2c2"  # X to move, five cells free, a draw
 FIVE = "9x9x5"  # five in a row, where a board is not larger than it has to be
+LARGE = "15x15x5"  # where it is proved what a far answer comes to
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +187,15 @@ FIVES = (
             LessonQuestion("stop", FIVE, "d5d4e5c8f5d3g6e7g7"),
             LessonQuestion("stop", FIVE, "e4e3d3f4c2f2c5f6d2"),
             LessonQuestion("stop", FIVE, "e5h2d4g6c3h8f7e6c4"),
+        ),
+    ),
+    Lesson(
+        "opening",
+        _("The first five moves"),
+        (
+            LessonQuestion("lines", LARGE, "", ("h8",)),
+            LessonQuestion("open_three", LARGE, "h8i9g9h9"),
+            LessonQuestion("who_proved", LARGE, "h8a15i9j10"),
         ),
     ),
 )

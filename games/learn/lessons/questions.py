@@ -125,6 +125,7 @@ TEXTS: Mapping[str, Promise] = {
     "best": gettext_lazy("Which is the best move for %(own)s?"),
     "threats": gettext_lazy("After %(moves)s: in how many cells could it complete a line next?"),
     "who": gettext_lazy("Who wins if both play their best?"),
+    "who_proved": gettext_lazy("Who wins if both play their best?"),
     "who_after": gettext_lazy("%(moves)s: who wins if both play their best from there?"),
     "skipped": gettext_lazy("Which reply will alpha-beta skip?"),
     "count": gettext_lazy("How many positions does it look at?"),
@@ -244,6 +245,12 @@ def _who(question: LessonQuestion) -> list[LessonChoice]:
     return _winners(question, searches.root_worth(question.position))
 
 
+def _who_proved(question: LessonQuestion) -> list[LessonChoice]:
+    """Return who wins as a stored proof says; nothing is right if none does."""
+    proof = searches.proof_of(question.position.ruleset, question.place.moves)
+    return [] if proof is None else _winners(question, CERTAIN)
+
+
 def _who_after(question: LessonQuestion) -> list[LessonChoice]:
     return _winners(question, searches.worth_of(question.position, question.cells))
 
@@ -292,6 +299,7 @@ CHOICES: Mapping[str, Callable[[LessonQuestion], list[LessonChoice]]] = {
     "best": _of_cells(_best),
     "threats": _threats,
     "who": _who,
+    "who_proved": _who_proved,
     "who_after": _who_after,
     "skipped": _of_cells(_skipped),
     "count": _counts,

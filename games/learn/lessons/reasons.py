@@ -52,6 +52,26 @@ def _by_search(question: LessonQuestion, answer: str) -> str:
     return _("A search of %(n)s positions says: %(worth)s.") % {"n": looked, "worth": worth}
 
 
+def _by_proof_file(question: LessonQuestion, answer: str) -> str:
+    """Return what is proved of the position before the last move, and so of this one."""
+    *before, reply = question.place.moves
+    proof = searches.proof_of(question.place.ruleset, question.place.moves)
+    if proof is None:
+        return ""
+    told = _(
+        "That is proved on this site: after %(moves)s, X wins against %(n)s of O’s %(all)s answers,"
+        " and %(reply)s is one of them."
+    )
+    sides = ("X", "O", "X")
+    moves = zip(sides, before, strict=True)
+    return told % {
+        "moves": ", ".join(f"{side} {question.name(cell)}" for side, cell in moves),
+        "n": intcomma(len(proof.replies)),
+        "all": intcomma(proof.position.free.bit_count()),
+        "reply": question.name(reply),
+    }
+
+
 def _by_cut(question: LessonQuestion, answer: str) -> str:
     position, path = question.position, question.cells
     cut = searches.cut_at(position, path)
@@ -171,6 +191,7 @@ REASONS: Mapping[str, Callable[[LessonQuestion, str], str]] = {
     **dict.fromkeys(("finish", "hold", "best"), _by_move),
     "who_after": _by_line,
     "who": _by_search,
+    "who_proved": _by_proof_file,
     "skipped": _by_cut,
     "first": _by_first,
     **dict.fromkeys(("proof", "smallest"), _by_proof),

@@ -38,8 +38,8 @@ def test_every_question_has_right_and_wrong_answers_and_reasons_for_each(lesson,
     assert question.judge("z9") is None
 
 
-def test_there_are_eight_lessons_and_seven_of_five_in_a_row_with_three_questions_each():
-    assert (len(LESSONS), len(FIVES), QUESTIONS) == (8, 7, 45)
+def test_there_are_eight_lessons_and_eight_of_five_in_a_row_with_three_questions_each():
+    assert (len(LESSONS), len(FIVES), QUESTIONS) == (8, 8, 48)
 
 
 def test_the_numbers_of_the_lessons_are_those_of_the_searches():

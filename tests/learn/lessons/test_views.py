@@ -32,7 +32,7 @@ def test_the_list_leads_to_the_lessons_and_the_first_is_where_one_starts(client)
     text = client.get("/learn/").text
     for lesson in (*LESSONS, *FIVES):
         assert f'href="/learn/{lesson.slug}/"' in text
-    assert "0 of 45 questions answered" in text
+    assert "0 of 48 questions answered" in text
     assert client.get("/learn/lines/")["Location"] == "/learn/lines/1/"
 
 
@@ -47,7 +47,7 @@ def test_a_lesson_is_answered_from_its_first_to_its_last_question(client, lesson
         assert answered["Location"].startswith(f"{address}?answer=")
         text = client.get(answered["Location"]).text
         assert "verdict is-right" in text
-    assert "3 of 45 questions answered" in client.get("/learn/").text
+    assert "3 of 48 questions answered" in client.get("/learn/").text
     assert client.get(f"/learn/{lesson.slug}/")["Location"] == f"/learn/{lesson.slug}/1/"
 
 
@@ -59,14 +59,14 @@ def test_a_wrong_answer_says_why_and_is_not_kept(client):
     assert "No, not c3." in text
     assert "O has to look further." in text
     assert 'name="cell"' in text
-    assert "0 of 45" in client.get("/learn/").text
+    assert "0 of 48" in client.get("/learn/").text
 
 
 def test_who_gives_up_is_shown_the_answer_and_nothing_is_kept(client):
     text = client.get(CUT, {"answer": "show"}).text
     assert "The answer: c1." in text
     assert "nothing changes" in text
-    assert "0 of 45" in client.get("/learn/").text
+    assert "0 of 48" in client.get("/learn/").text
 
 
 def test_an_account_keeps_what_was_answered_before_and_after_signing_in(client, alice):
@@ -74,7 +74,7 @@ def test_an_account_keeps_what_was_answered_before_and_after_signing_in(client, 
     client.force_login(alice)
     client.post("/learn/lines/2/", answer_of(LESSONS[0].questions[1]))
     client.post("/learn/lines/2/", answer_of(LESSONS[0].questions[1]))
-    assert "2 of 45" in client.get("/learn/").text
+    assert "2 of 48" in client.get("/learn/").text
     assert list(LessonAnswer.objects.values_list("user", "lesson", "question")) == [
         (alice.pk, "lines", 2)
     ]
@@ -111,11 +111,11 @@ def test_the_file_to_begin_with_has_the_functions_that_the_lab_asks_for(client):
 @pytest.mark.parametrize("cookie", ["", "lines.9_none.1", "\x00", "lines.1" * 500, "²", "__.._"])
 def test_a_cookie_that_makes_no_sense_is_passed_over(client, cookie):
     client.cookies[COOKIE] = cookie
-    assert "0 of 45 questions answered" in client.get("/learn/").text
+    assert "0 of 48 questions answered" in client.get("/learn/").text
 
 
 def test_without_an_account_nothing_is_stored(client):
     client.post("/learn/lines/1/", answer_of(LESSONS[0].questions[0]))
-    assert "1 of 45" in client.get("/learn/").text
+    assert "1 of 48" in client.get("/learn/").text
     assert not LessonAnswer.objects.exists()
     assert not Session.objects.exists()

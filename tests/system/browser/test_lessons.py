@@ -58,7 +58,7 @@ def test_the_lessons_are_walked_by_keyboard(visit, size, lessons):
     else:
         expect(page.get_by_role("heading", level=1)).to_have_text(str(following.title))
     page = visitor.open("/learn/")
-    expect(page.get_by_text("12 of 45 questions answered")).to_be_visible()
+    expect(page.get_by_text("12 of 48 questions answered")).to_be_visible()
 
 
 def test_the_pages_to_learn_from_are_accessible_and_fit(visit):
