@@ -71,7 +71,7 @@ class Answer:
 
 def has_answer(grades: Grades, number: int) -> bool:
     """Return whether there is one to the move of that number, from 1."""
-    return bool(_start_and_line(grades, number))
+    return bool(start_and_line(grades, number))
 
 
 def answer_to(
@@ -80,7 +80,7 @@ def answer_to(
     """Return the answer to the move of that number, with so many of its marks *shown*, if there
     is one.
     """
-    found = _start_and_line(grades, number)
+    found = start_and_line(grades, number)
     if found is None:
         return None
     start, line = found
@@ -105,7 +105,7 @@ def answer_to(
     return Answer(number, start, line, shown, move.cell, is_own, move.threat, marks, replies)
 
 
-def _start_and_line(grades: Grades, number: int) -> tuple[int, tuple[Cell, ...]] | None:
+def start_and_line(grades: Grades, number: int) -> tuple[int, tuple[Cell, ...]] | None:
     """Return after how many moves the answer begins, and its marks."""
     if not 1 <= number <= len(grades.moves):
         return None

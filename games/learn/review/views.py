@@ -27,9 +27,9 @@ from games.learn.review import queries, services
 from games.learn.review.again import Verdict, verdict_on
 from games.learn.review.answers import Answer, answer_to, has_answer
 from games.learn.review.graph import Graph, graph_of, height_of
+from games.learn.review.lesson_links import lesson_about
 from games.learn.review.tags import EvaluationBar, MoveComment
 from games.learn.review.words import (
-    LESSON_OF,
     accuracy_text,
     cells_text,
     evaluation_texts,
@@ -236,7 +236,7 @@ def _judged(
             better=_better(grades, move, game.ruleset),
             bar=_bar(grades.evaluations[move.ply + 1], x_began=game.first == Mark.X),
             has_answer=has_answer(grades, move.ply + 1),
-            lesson=LESSON_OF[move.threat] if move.threat else "",
+            lesson=lesson_about(grades, move.ply + 1, game.ruleset),
         )
         for move, sentence, evaluation in zip(grades.moves, sentences, evaluations[1:], strict=True)
     ]

@@ -132,17 +132,6 @@ MISSED: Mapping[Shape, Promise] = {
     Shape.FOURS: gettext_lazy("{best} begins a win by fours."),
     Shape.THREES: gettext_lazy("{best} begins a win by threes and fours."),
 }
-# The lesson about each, by its slug.
-LESSON_OF: Mapping[Shape, str] = {
-    Shape.OPEN_THREE: "open-three",
-    Shape.OPEN_FOUR: "stop-a-three",
-    Shape.FOUR: "fours",
-    Shape.TWO_FOURS: "fours",
-    Shape.FOURS: "fours",
-    Shape.FOUR_AND_THREE: "four-and-three",
-    Shape.TWO_THREES: "two-threes",
-    Shape.THREES: "two-threes",
-}
 LETS_THROUGH = frozenset({Code.ALLOWS_WIN, Code.DRAW_TO_LOSS, Code.WIN_TO_LOSS})
 EVIDENT = frozenset({Code.COMPLETES_LINE, Code.BLOCKS_LINE, Code.MISSES_LINE, Code.LEAVES_LINE})
 

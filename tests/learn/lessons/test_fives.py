@@ -14,7 +14,6 @@ from games.engine.search.glance import winning_cells
 from games.engine.search.threes import win_by_threes
 from games.learn.lessons.content import BY_SLUG, FIVES
 from games.learn.lessons.questions import SHAPES, LessonQuestion
-from games.learn.review.words import LESSON_OF
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 ALL = [
@@ -148,8 +147,3 @@ def test_a_defence_makes_what_its_text_says(number, shape):
 def test_what_no_stored_proof_says_has_no_right_answer():
     assert LessonQuestion("who_proved", "15x15x5", "h8a15i9").right == ()
     assert LessonQuestion("who_proved", "15x15x5", "h8g9i9a1").right == ()
-
-
-def test_every_name_of_a_threat_leads_to_its_lesson():
-    assert LESSON_OF.keys() == set(Shape)
-    assert BY_SLUG.keys() >= set(LESSON_OF.values())

@@ -1,0 +1,60 @@
+"""Which lesson teaches what a move overlooked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.core.rules import Cell, Position, Ruleset
+from games.engine.analysis.grades import Grades
+from games.engine.analysis.shapes import Shape
+from games.learn.review.answers import start_and_line
+from games.learn.review.words import LETS_THROUGH
+
+# The lesson about each, by its slug.
+LESSON_OF: Mapping[Shape, str] = {
+    Shape.OPEN_THREE: "open-three",
+    Shape.OPEN_FOUR: "stop-a-three",
+    Shape.FOUR: "fours",
+    Shape.TWO_FOURS: "fours",
+    Shape.FOURS: "fours",
+    Shape.FOUR_AND_THREE: "four-and-three",
+    Shape.TWO_THREES: "two-threes",
+    Shape.THREES: "two-threes",
+}
+BROKEN_THREES, DEFENCE, OPENING = "broken-threes", "defence", "opening"
+FIRST_MOVES = 5  # of both sides: those of the lesson
+
+
+def lesson_about(grades: Grades, number: int, ruleset: Ruleset) -> str:
+    """Return the slug of the lesson about what the move of that number, from 1, left or let
+    through; nothing where that has no name.
+    """
+    move = grades.moves[number - 1]
+    if move.threat is None:
+        return ""
+    if move.reason.code in LETS_THROUGH:
+        if move.stops is Shape.OPEN_FOUR:  # it blocked a three, and that was not enough
+            return DEFENCE
+        if move.threat is Shape.THREES and number <= FIRST_MOVES:
+            return OPENING
+    found = start_and_line(grades, number)
+    if found and move.threat is Shape.OPEN_FOUR:
+        start, (cell, *_) = found
+        cells = [each.cell for each in grades.moves[:start]]
+        if _fills_gap(Position.after(ruleset, cells), cell):
+            return BROKEN_THREES
+    return LESSON_OF[move.threat]
+
+
+def _fills_gap(position: Position, cell: Cell) -> bool:
+    """Return whether *cell* lies between three marks of the side to move on one line.
+
+    The cells of a line are numbered in one direction along it, whichever way it runs.
+    """
+    for line in position.ruleset.lines_through[cell]:
+        marks = line & position.own
+        if marks.bit_count() == 3 and not line & position.opposing:
+            before = marks & (1 << cell) - 1
+            if before and before != marks:
+                return True
+    return False
