@@ -12,6 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.learn.lessons.questions import LessonQuestion
+from games.models import Puzzle
+
+Theme = Puzzle.Theme
 
 TIC = "3x3x3"
 FORK = "a3b3b2c1"  # X to move, five cells free, X wins
@@ -22,11 +25,12 @@ LARGE = "15x15x5"  # where it is proved what a far answer comes to
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A text, and three questions."""
+    """A text, three questions, and what puzzles are about that ask for the same."""
 
     slug: str
     title: Promise
     questions: tuple[LessonQuestion, LessonQuestion, LessonQuestion]
+    theme: Puzzle.Theme | None = None
 
     @property
     def template(self) -> str:
@@ -63,6 +67,7 @@ LESSONS = (
             LessonQuestion("best", TIC, FORK),
             LessonQuestion("hold", TIC, "a1b2c3"),
         ),
+        Theme.FORK,
     ),
     Lesson(
         "who-wins",
@@ -143,6 +148,7 @@ FIVES = (
             LessonQuestion("stop", FIVE, "d5c8e5g2g5"),
             LessonQuestion("stop", FIVE, "d5b8e5c8f5d8a8"),
         ),
+        Theme.STOP_THREE,
     ),
     Lesson(
         "broken-threes",
@@ -152,6 +158,7 @@ FIVES = (
             LessonQuestion("stop", FIVE, "d4b8e5c2g7"),
             LessonQuestion("stop", FIVE, "d5b5e5h2g5e4f3f7f4"),
         ),
+        Theme.STOP_THREE,
     ),
     Lesson(
         "fours",
@@ -161,6 +168,7 @@ FIVES = (
             LessonQuestion("two_fours", FIVE, "c5b5d5f1e5h8f2a8f3h1f4a2"),
             LessonQuestion("stop", FIVE, "c5b5d5h8e5a2f5"),
         ),
+        Theme.FOURS,
     ),
     Lesson(
         "four-and-three",
@@ -170,6 +178,7 @@ FIVES = (
             LessonQuestion("four_and_three", FIVE, "d4d3d5i9d6a1e6i1f5a9"),
             LessonQuestion("stop", FIVE, "c5b5d5g7e5e4f6e7f7"),
         ),
+        Theme.FOUR_AND_THREE,
     ),
     Lesson(
         "two-threes",
@@ -179,6 +188,7 @@ FIVES = (
             LessonQuestion("two_threes", FIVE, "c3a9d4i9g3e1f4e9"),
             LessonQuestion("stop", FIVE, "d5g7e5h7f6c4f7"),
         ),
+        Theme.TWO_THREES,
     ),
     Lesson(
         "defence",
@@ -188,6 +198,7 @@ FIVES = (
             LessonQuestion("stop", FIVE, "e4e3d3f4c2f2c5f6d2"),
             LessonQuestion("stop", FIVE, "e5h2d4g6c3h8f7e6c4"),
         ),
+        Theme.DEFENCE,
     ),
     Lesson(
         "opening",

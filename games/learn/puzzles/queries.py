@@ -34,16 +34,18 @@ def shown_puzzle(puzzle_id: int) -> Puzzle | None:
     return puzzle
 
 
-def next_puzzle(user: User | None, *, but: int | None = None) -> Puzzle | None:
+def next_puzzle(user: User | None, *, but: int | None = None, theme: str = "") -> Puzzle | None:
     """Return one near the rating of *user*, that they have not tried; else any near it but *but*.
 
-    None if there are none at all.
+    With a *theme* only those of it count. None if there are none at all.
     """
     rating = rating_of(user)
     near = rating.rating if rating and rating.plays else FIRST_RATING
     shown = Puzzle.objects.shown()
     if but is not None:
         shown = shown.exclude(pk=but)
+    if theme:
+        shown = shown.filter(theme=theme)
     untried = shown.not_tried_by(user.pk) if user else shown
     found = _around(untried, near) or _around(shown, near)
     return random.choice(found) if found else shown_puzzle(but or 0)

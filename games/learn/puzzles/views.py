@@ -56,9 +56,12 @@ def front(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def next_puzzle(request: HttpRequest) -> HttpResponse:
-    """Show the way to a puzzle near one's rating, another one than ?but=."""
+    """Show the way to a puzzle near one's rating, another one than ?but=, of ?theme=."""
     but = parse_number(request.GET.get("but", ""), most_digits=17)
-    found = queries.next_puzzle(viewer_of(request), but=but)
+    theme = request.GET.get("theme", "")
+    if theme and theme not in Puzzle.Theme.values:
+        raise Http404
+    found = queries.next_puzzle(viewer_of(request), but=but, theme=theme)
     return redirect(found or "games:puzzles")
 
 

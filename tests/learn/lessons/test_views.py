@@ -95,6 +95,14 @@ def test_what_is_no_lesson_is_not_found(client, path):
     assert client.get(path).status_code == 404
 
 
+def test_a_lesson_ends_in_puzzles_of_what_it_teaches(client):
+    lesson = next(each for each in FIVES if each.slug == "two-threes")
+    for number, question in enumerate(lesson.questions, start=1):
+        answered = client.post(f"/learn/two-threes/{number}/", answer_of(question))
+        leads = "/puzzles/next/?theme=two_threes" in client.get(answered["Location"]).text
+        assert leads == (number == 3)
+
+
 def test_the_last_lesson_ends_in_ones_own_program(client):
     text = client.get("/learn/proof-numbers/3/", {"answer": "show"}).text
     for address in ("/learn/tictactoe.py", "/lab/", "/client/"):

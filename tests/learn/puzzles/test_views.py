@@ -164,6 +164,22 @@ def test_the_next_puzzle_is_a_new_one_near_the_rating(as_alice, alice, quiet, fo
     assert seen <= {fork.get_absolute_url(), far.get_absolute_url()}
 
 
+def test_the_next_puzzle_may_be_one_of_a_theme(client, quiet, fork):
+    there = reverse("games:next_puzzle")
+    for theme, puzzle in (("fork", fork), ("quiet", quiet)):
+        led = {client.get(there, {"theme": theme}).url for _ in range(20)}
+        assert led == {puzzle.get_absolute_url()}
+    assert client.get(there, {"theme": "deep"}).url == reverse("games:puzzles")
+    assert client.get(there, {"theme": "nothing"}).status_code == 404
+
+
+def test_what_is_solved_leads_to_others_of_its_theme(as_alice, quiet):
+    page = as_alice.get(quiet.get_absolute_url()).text
+    assert "?theme=" not in page
+    page = move(as_alice, quiet, shown(quiet, QUIET, 4)).text
+    assert f"?theme=quiet&amp;but={quiet.pk}" in page
+
+
 def test_without_puzzles_the_pages_say_so(client):
     assert "There are no puzzles yet." in text_of(client.get(reverse("games:puzzles")))
     assert client.get(reverse("games:next_puzzle")).url == reverse("games:puzzles")
