@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from tests.serving import ServerProcess
 
 TOKEN = "0123456789abcdef" * 2  # any will do that stands in the cookie and in the form
+PATIENCE = 120  # seconds: a writer waits 20 for those of its process, and 20 for another program
 COOKIE = re.compile(r"(\w+)=([^;]*)")
 
 
@@ -32,7 +33,7 @@ class Browser:
         return self.post("/accounts/login/", login=name, password=password)
 
     def _ask(self, method: str, path: str, body: str | None = None) -> Answer:
-        connection = HTTPConnection("127.0.0.1", self.site.port, timeout=30)
+        connection = HTTPConnection("127.0.0.1", self.site.port, timeout=PATIENCE)
         try:
             connection.request(method, path, body, self._headers())
             response = connection.getresponse()
