@@ -42,6 +42,11 @@ def image(position: Position, symmetry: Symmetry) -> Position:
     return Position(position.ruleset, own, opposing)
 
 
+def inverse(symmetry: Symmetry) -> Symmetry:
+    """Return the way back: where *symmetry* took each cell from."""
+    return tuple(map(symmetry.index, range(len(symmetry))))
+
+
 def _moved(cells: int, symmetry: Symmetry) -> int:
     return sum(1 << symmetry[cell] for cell in cells_of(cells))
 

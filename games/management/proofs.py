@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.core.errors import BadNotation
 from games.core.notation import cell_name, parse_cell
 from games.core.rules import Cell, Ruleset
-from games.engine.proving import first_player
+from games.engine.proving.first_moves import first_answers, first_move
 from games.management.arguments import add_ruleset
 
 FOLDER = Path(str(files("games.engine") / "data" / "proofs"))
@@ -34,10 +34,10 @@ def add_proof(parser: ArgumentParser) -> None:
 
 def answers_named(ruleset: Ruleset, names: list[str] | None) -> list[Cell]:
     """Return the first answers that are named, or all, the farthest from the first move first."""
-    answers = first_player.first_answers(ruleset)
+    answers = first_answers(ruleset)
     if names:
         return [_answer(ruleset, name, answers) for name in names]
-    row, column = divmod(first_player.first_move(ruleset), ruleset.m)
+    row, column = divmod(first_move(ruleset), ruleset.m)
 
     def distance(cell: Cell) -> int:
         return (cell // ruleset.m - row) ** 2 + (cell % ruleset.m - column) ** 2

@@ -9,6 +9,7 @@ from games.core.symmetry import (
     canonical,
     first_image,
     image,
+    inverse,
     key_of,
     keys_after,
     moves_along,
@@ -40,6 +41,12 @@ def test_they_are_all_the_ways_to_lay_a_board_on_itself(ruleset):
     for symmetry in found:
         assert sorted(symmetry) == list(range(ruleset.cells))
         assert {sum(1 << symmetry[cell] for cell in bits(line)) for line in lines} == lines
+
+
+@given(positions())
+def test_every_way_leads_back(position):
+    for symmetry in symmetries(position.ruleset):
+        assert image(image(position, symmetry), inverse(symmetry)) == position
 
 
 def bits(cells):

@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.core.rules import Cell, Position
+from games.core.rules import Cell, Position, cells_of
+from games.engine.kernels.patterns import ONE_FOUR
 from games.engine.kernels.threat_proofs import NONE
 from games.engine.kernels.watchdog import Flag
 from games.engine.search.glance import passed, winning_cells
@@ -65,7 +66,7 @@ class ThreatJudge:
 
     def could_spoil(self, zone: int) -> list[Cell]:
         """Return the moves that could spoil a threat which needs *zone*; all others lose to it."""
-        return _could_spoil(self.position, zone)
+        return self._spoilers_of(self.position, 0, zone)
 
     def refutation(self, cell: Cell, nodes: int = NODES) -> ThreatTree | None:
         """Return how the other side wins by threats after *cell*, if that is found."""
@@ -126,7 +127,13 @@ class ThreatJudge:
     def _replies(self, after: Position, zone: int) -> Sequence[Cell]:
         """Return the replies that could spoil a win that needs *zone*, the likeliest first."""
         ranks = {cell: rank for rank, cell in enumerate(self._spoilers)}
-        return sorted(_could_spoil(after, zone), key=lambda cell: ranks.get(cell, len(ranks)))
+        spoilers = self._spoilers_of(after, 1, zone)
+        return sorted(spoilers, key=lambda cell: ranks.get(cell, len(ranks)))
+
+    def _spoilers_of(self, position: Position, side: int, zone: int) -> list[Cell]:
+        """Return the moves of *side* in *zone*, and those that make a four."""
+        fours = self._own.at_level(side, ONE_FOUR)
+        return list(cells_of(position.free & (zone | fours)))
 
     def _remember(self, reply: Cell) -> None:
         self._spoilers = [reply, *(cell for cell in self._spoilers if cell != reply)]
@@ -136,17 +143,3 @@ def _tree(searcher: ThreatSearcher, nodes: int) -> ThreatTree | None:
     searcher.forget()
     proof = searcher.win(nodes)
     return None if proof == NONE else searcher.tree(proof)
-
-
-def _could_spoil(position: Position, zone: int) -> list[Cell]:
-    """Return the moves of the side to move in *zone*, and those that make a four."""
-    return [cell for cell in position.legal_moves() if zone >> cell & 1 or _is_four(position, cell)]
-
-
-def _is_four(position: Position, cell: Cell) -> bool:
-    """Return whether the side to move makes a four at *cell*."""
-    ruleset = position.ruleset
-    return any(
-        not line & position.opposing and (line & position.own).bit_count() >= ruleset.k - 2
-        for line in ruleset.lines_through[cell]
-    )

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from games.core.rules import Cell, Position, cells_of
-from games.core.symmetry import Symmetry, image, symmetries
+from games.core.symmetry import Symmetry, image, inverse, symmetries
 from games.engine.limits import Budget, Limits
 from games.engine.proving.proof_files import ProofFile
 from games.engine.proving.reply_trees import BrokenProof
@@ -51,8 +51,7 @@ def find_turn(position: Position, limits: Limits) -> FoundTurn | None:
     for way in symmetries(position.ruleset):
         seen = image(position, way)
         for turn in _turns(seen, proofs.values(), budget):
-            to_game = tuple(way.index(cell) for cell in range(position.ruleset.cells))
-            return FoundTurn(turn, to_game)
+            return FoundTurn(turn, inverse(way))
     return None
 
 

@@ -1,46 +1,21 @@
 """Proving that who begins wins: a move after every first answer, then every reply to it.
 
-Whoever begins marks the middle. `first_answers` are the other's cells, of those that are images of
-each other one; `third_move` is what is tried against each. Then the replies are answered one after
-another, those far from the marks first, in passes: each reply gets so many positions, and three
-times as many in the next pass (`answers`).
+The moves before those replies are of `first_moves`. The replies are answered one after another,
+those far from the marks first, in passes: each reply gets so many positions, and three times as
+many in the next pass (`answers`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from games.core.rules import Cell, Position, Ruleset, cells_of
-from games.core.symmetry import keys_after
+from games.core.rules import Cell, Position, cells_of
 from games.engine.kernels.watchdog import Flag
-from games.engine.proving.quiet_wins import QuietSearch, SearchTerms, Token
-from games.engine.search.glance import middle_of
+from games.engine.proving.proof_files import SearchTerms, Token
+from games.engine.proving.quiet_wins import QuietSearch
 from games.engine.search.threes import THREES
 
 FIRST_POSITIONS, GROWTH = 600, 3  # for a reply, of the search above threats
-DIAGONALS = ((-1, 1), (-1, -1), (1, 1), (1, -1))
-
-
-def first_move(ruleset: Ruleset) -> Cell:
-    """Return the cell that who begins marks: the middle, or the last of its cells."""
-    return middle_of(ruleset)[-1]
-
-
-def first_answers(ruleset: Ruleset) -> list[Cell]:
-    """Return the answers to it, one of those that are images of each other."""
-    found: dict[bytes, Cell] = {}
-    for cell, key in keys_after(Position(ruleset).play(first_move(ruleset))).items():
-        found.setdefault(key, cell)
-    return list(found.values())
-
-
-def third_move(ruleset: Ruleset, answer: Cell) -> Cell:
-    """Return a cell diagonally beside the first, as nearly as can be across from *answer*."""
-    row, column = divmod(first_move(ruleset), ruleset.m)
-    down, right = answer // ruleset.m - row, answer % ruleset.m - column
-    free = [way for way in DIAGONALS if way != (down, right)]
-    way = min(free, key=lambda way: abs(way[0] * down + way[1] * right))
-    return (row + way[0]) * ruleset.m + column + way[1]
 
 
 def replies_to_answer(search: QuietSearch, position: Position) -> frozenset[Cell]:

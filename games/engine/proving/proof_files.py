@@ -7,7 +7,7 @@ Lines that begin with # are notes. Then come
     terms 1500 3000 400
 
 the marks of the first player, the other and the first again, and the numbers of positions that the
-searches for wins by threats may look at (`quiet_wins.SearchTerms`). Every other line answers one
+searches for wins by threats may look at (`SearchTerms`). Every other line answers one
 reply:
 
     b3: 1 j7 12 k8 30
@@ -27,11 +27,24 @@ from dataclasses import dataclass
 from games.core.errors import BadNotation
 from games.core.notation import cell_name, parse_cell, parse_ruleset, ruleset_text
 from games.core.rules import Cell, Position, Ruleset
-from games.engine.proving.quiet_wins import SearchTerms, Token
 
 MOVES_BEFORE = 3
 MAX_DIGITS = 6
 LICENCE = "# CC0 1.0: to the extent possible under law, all rights to this file are waived."
+
+Token = Cell | None  # a quiet move of the attacker's; None where threats win
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTerms:
+    """How many positions the searches for wins by threats may look at: part of a proof.
+
+    With the same terms they find the same wins again.
+    """
+
+    leaf: int = 1_500  # for a win of the attacker, to move
+    null: int = 3_000  # for one if the defender does nothing
+    replay: int = 400  # for one by the moves of another
 
 
 @dataclass(frozen=True, slots=True)

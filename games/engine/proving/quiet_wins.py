@@ -25,6 +25,7 @@ from games.core.rules import Cell, Position, cells_of
 from games.engine.kernels.patterns import ONE_FOUR, ONE_THREE
 from games.engine.kernels.threat_proofs import NONE
 from games.engine.kernels.watchdog import Flag
+from games.engine.proving.proof_files import SearchTerms, Token
 from games.engine.search.threes import ThreatSearcher
 
 INFINITE = 1 << 40
@@ -36,20 +37,6 @@ REPAIRS = 60  # positions of a search where they do not fit
 MAX_PROOFS = 2_000_000  # of wins by threats, some 270 bytes each, while one reply is answered
 ATTACKER, DEFENDER = 0, 1
 
-
-@dataclass(frozen=True, slots=True)
-class SearchTerms:
-    """How many positions the searches for wins by threats may look at: part of a proof.
-
-    With the same terms they find the same wins again.
-    """
-
-    leaf: int = 1_500  # for a win of the attacker, to move
-    null: int = 3_000  # for one if the defender does nothing
-    replay: int = 400  # for one by the moves of another
-
-
-Token = Cell | None  # a quiet move of the attacker's; None where threats win
 Plan = dict[tuple[Cell, ...], Cell]  # the quiet move after a quiet move, a reply and so on
 
 

@@ -27,7 +27,7 @@ from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset, cells_of
 from games.engine.kernels.patterns import ONE_FOUR
 from games.engine.kernels.threat_proofs import NONE
-from games.engine.proving.quiet_wins import SearchTerms, Token
+from games.engine.proving.proof_files import SearchTerms, Token
 from games.engine.search.threat_trees import ThreatTree
 from games.engine.search.threes import THREES, ThreatSearcher
 

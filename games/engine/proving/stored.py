@@ -15,7 +15,7 @@ from importlib.resources import files
 from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Cell, Ruleset
-from games.engine.proving.first_player import first_answers, first_move, third_move
+from games.engine.proving.first_moves import first_answers, first_move, third_move
 from games.engine.proving.proof_files import ProofFile, parse_proof
 
 FOLDER = files("games.engine") / "data" / "proofs"

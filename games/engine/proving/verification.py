@@ -21,8 +21,7 @@ from games.engine.analysis.threat_verification import (
 )
 from games.engine.kernels.threat_proofs import NONE
 from games.engine.kernels.watchdog import Flag
-from games.engine.proving.proof_files import ProofFile
-from games.engine.proving.quiet_wins import Token
+from games.engine.proving.proof_files import ProofFile, Token
 from games.engine.search.threes import THREES, ThreatSearcher
 
 MAX_PROOFS = 400_000

@@ -30,9 +30,9 @@ from games.engine.search.glance import blocking_cells, passed, winning_cells
 from games.engine.search.threat_trees import NodeKind, ThreatNode, ThreatTree
 from games.engine.search.threats import win_by_threats
 
-LEAST_PLIES, MOST_PLIES = 5, 15  # of a win: fewer are seen at a glance, more by no human
+MIN_PLIES, MAX_PLIES = 5, 15  # of a win: fewer are seen at a glance, more by no human
 # Longer wins that begin with the shape are not won by it.
-MOST_PLIES_OF = {Shape.FOUR_AND_THREE: 7, Shape.TWO_THREES: 9}
+MAX_PLIES_OF = {Shape.FOUR_AND_THREE: 7, Shape.TWO_THREES: 9}
 TASKS = {
     Shape.FOURS: ThreatTask.FOURS,
     Shape.FOUR_AND_THREE: ThreatTask.FOUR_AND_THREE,
@@ -66,7 +66,7 @@ def check(found: LoneThreatMove, stop: Flag) -> None:
 def _lone_win(judge: ThreatJudge, stop: Flag) -> LoneThreatMove | None:
     position = judge.position
     won = _win(position)
-    if won is None or not LEAST_PLIES <= won.within <= MOST_PLIES:
+    if won is None or not MIN_PLIES <= won.within <= MAX_PLIES:
         return None
     task = _task(position, won)
     if task is None or not all(_is_refuted(judge, cell) for cell in _threats(position, won.cell)):
@@ -82,7 +82,7 @@ def _win(position: Position) -> ForcedWin | None:
 
 def _task(position: Position, won: ForcedWin) -> ThreatTask | None:
     shape = won_by(position, won)
-    if shape and won.within > MOST_PLIES_OF.get(shape, MOST_PLIES):
+    if shape and won.within > MAX_PLIES_OF.get(shape, MAX_PLIES):
         shape = Shape.FOURS if won.by_fours else Shape.THREES
     return TASKS.get(shape) if shape else None
 

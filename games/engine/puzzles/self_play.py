@@ -13,7 +13,7 @@ from random import Random
 
 from games.core.notation import ruleset_text
 from games.core.rules import Cell, Position, Ruleset
-from games.core.symmetry import canonical, image, symmetries
+from games.core.symmetry import canonical, image, inverse, symmetries
 from games.engine.arena.balance import candidates
 from games.engine.kernels.watchdog import Flag
 from games.engine.limits import Limits
@@ -24,7 +24,7 @@ from games.engine.puzzles.tasks import LoneThreatMove, ThreatTask
 from games.engine.search import strong
 
 NODES, SPREAD = 250, 3.0  # positions a move, divided or multiplied by up to so much
-MOST_MARKS = 70  # of a game: later ones have hardly any threats
+MAX_MARKS = 70  # of a game: later ones have hardly any threats
 APART = 8  # plies between finds of one task: those of one attack are much alike
 CANDIDATES = 500  # openings where none are known to be even
 
@@ -34,7 +34,7 @@ def played(ruleset: Ruleset, number: int) -> tuple[Cell, ...]:
     random = Random(f"puzzles of {ruleset_text(ruleset)} {number}")
     moves = list(random.choice(_openings(ruleset)))
     position = Position.after(ruleset, moves)
-    while not position.is_over and position.ply < MOST_MARKS:
+    while not position.is_over and position.ply < MAX_MARKS:
         nodes = int(NODES * SPREAD ** random.uniform(-1, 1))
         limits = Limits(seconds=float("inf"), nodes=nodes, seed=random.getrandbits(32))
         moves.append(strong.search(position, limits).cell)
@@ -69,7 +69,7 @@ def _laid(found: LoneThreatMove, position: Position) -> LoneThreatMove:
     """Return what was *found* in an image of *position* as *position* lies."""
     ways = symmetries(position.ruleset)
     way = next(way for way in ways if image(position, way) == found.position)
-    return replace(found, position=position, cell=way.index(found.cell))
+    return replace(found, position=position, cell=inverse(way)[found.cell])
 
 
 def _openings(ruleset: Ruleset) -> tuple[tuple[Cell, ...], ...]:

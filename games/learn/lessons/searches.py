@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache, reduce
-from typing import TYPE_CHECKING
 
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.analysis.shapes import Shape
@@ -12,12 +11,11 @@ from games.engine.explanation.counts import SearchCounts, counts_of
 from games.engine.explanation.methods import explain
 from games.engine.explanation.story import count
 from games.engine.limits import Budget, Limits
+from games.engine.proving.proof_files import ProofFile
+from games.engine.proving.stored import proofs_of
 from games.engine.search.alpha_beta import AlphaBeta
 from games.engine.search.events import Cut, Entered, Improved, Path, Valued, WorthSource
 from games.engine.search.worth import Worth, heuristic_named
-
-if TYPE_CHECKING:
-    from games.engine.proving.proof_files import ProofFile
 
 KEPT = 256  # answers; a position of the lessons takes milliseconds, the largest a few tenths
 ENDLESS = Limits(seconds=float("inf"))
@@ -145,8 +143,6 @@ def proof_of(ruleset: Ruleset, moves: tuple[Cell, ...]) -> ProofFile | None:
     """Return the proof that comes with the engine and has the first player win after *moves*: those
     with which it begins, and a reply that it answers.
     """
-    from games.engine.proving.stored import proofs_of  # loads the compiler
-
     *before, reply = moves
     proofs = proofs_of(ruleset).values()
     return next((one for one in proofs if [*one.moves] == before and reply in one.replies), None)

@@ -10,6 +10,7 @@ from django.core.cache import cache
 
 from games.core.errors import GameError
 from games.core.rules import Cell, Ruleset
+from games.engine.proving.stored import stamp_of
 from games.learn.positions.addresses import board_name, cells_name
 from games.learn.walks.turns import WalkedTurn
 from games.live.limits import WALKS, WALKS_OF_ADDRESS, enter_asker
@@ -70,8 +71,6 @@ def _count(asker: str, address: str) -> None:
 
 
 def _key(ruleset: Ruleset, replies: Sequence[Cell]) -> str:
-    from games.engine.proving.stored import stamp_of  # loads the compiler
-
     # The number is that of the form in which it is kept: versions of the site share the cache.
     names = hashlib.sha256(cells_name(ruleset, replies).encode()).hexdigest()
     return f"walked:1:{board_name(ruleset)}:{stamp_of(ruleset)}:{names}"

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.core.errors import BadNotation, GameError, IllegalMove
 from games.core.rules import Cell, Ruleset
+from games.engine.proving.stored import name_of, text_of
 from games.learn.positions.addresses import parse_board, parse_cells
 from games.learn.walks import services
 from games.learn.walks.boards import BOARDS
@@ -47,8 +48,6 @@ def walk(request: HttpRequest, board: str, moves: str) -> HttpResponse:
 @require_safe
 def proof_file(request: HttpRequest, board: str, cell: str) -> HttpResponse:
     """Show the proof of a first answer as it is, to download."""
-    from games.engine.proving.stored import name_of, text_of  # loads the compiler
-
     ruleset = _board(board)
     try:
         (answer,) = parse_cells(ruleset, cell)

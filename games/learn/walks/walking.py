@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from games.core.errors import IllegalMove
 from games.core.rules import Cell, Position, Ruleset
-from games.core.symmetry import Symmetry, symmetries
-from games.engine.proving.first_player import first_answers, first_move
+from games.core.symmetry import Symmetry, inverse, symmetries
+from games.engine.proving.first_moves import first_answers, first_move
 from games.engine.proving.proof_files import ProofFile
 from games.engine.proving.reply_trees import BrokenProof
 from games.engine.proving.stored import proofs_of
@@ -108,7 +108,7 @@ def _told(ruleset: Ruleset, turn: ProofTurn, *, with_marks: bool) -> WalkedTurn:
 
 def _as_it_lies(turn: WalkedTurn, way: Symmetry, refused: Cell | None) -> WalkedTurn:
     """Return the turn on the visitor's board, which *way* lays on that of the file."""
-    back = {seen: cell for cell, seen in enumerate(way)}
+    back = inverse(way)
     return replace(
         turn,
         moves=tuple(back[cell] for cell in turn.moves),

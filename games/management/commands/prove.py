@@ -19,9 +19,16 @@ from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name
 from games.core.rules import Cell, Position, Ruleset
-from games.engine.proving import first_player
-from games.engine.proving.proof_files import ProofFile, header_text, parse_proof, reply_text
-from games.engine.proving.quiet_wins import QuietSearch, SearchTerms
+from games.engine.proving.first_moves import first_move, third_move
+from games.engine.proving.first_player import answers, replies_to_answer
+from games.engine.proving.proof_files import (
+    ProofFile,
+    SearchTerms,
+    header_text,
+    parse_proof,
+    reply_text,
+)
+from games.engine.proving.quiet_wins import QuietSearch
 from games.engine.search.threes import can_search
 from games.management.arguments import CountArgument, ruleset_of
 from games.management.proofs import add_proof, answers_named, path_of
@@ -59,7 +66,7 @@ class Command(BriefCommand):
 
     def _prove(self, ruleset: Ruleset, answer: Cell, options: dict[str, Any]) -> None:
         path = path_of(options["folder"], ruleset, answer)
-        moves = first_player.first_move(ruleset), answer, first_player.third_move(ruleset, answer)
+        moves = first_move(ruleset), answer, third_move(ruleset, answer)
         if not path.exists():
             path.write_text(header_text(ruleset, moves, SearchTerms()), encoding="utf-8")
         known = read(path)
@@ -72,7 +79,7 @@ class Command(BriefCommand):
             ProgressLine(sys.stderr, name, total) as progress,
         ):
             progress.show(len(found))
-            for reply, tokens, positions in first_player.answers(
+            for reply, tokens, positions in answers(
                 position, set(found), known.terms, options["positions"], stop
             ):
                 if options["verbosity"] > 1:
@@ -98,7 +105,7 @@ def read(path: Path) -> ProofFile:
 
 def replies_of(position: Position, terms: SearchTerms) -> frozenset[Cell]:
     search = QuietSearch(position, terms, np.zeros(1, np.uint8))
-    return first_player.replies_to_answer(search, position)
+    return replies_to_answer(search, position)
 
 
 def _told(ruleset: Ruleset, answer: Cell, reply: Cell, is_found: bool, positions: int) -> str:

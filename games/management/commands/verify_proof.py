@@ -17,7 +17,7 @@ from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Cell, Ruleset
 from games.engine.analysis.threat_verification import FalseThreatTree
-from games.engine.proving.first_player import first_move
+from games.engine.proving.first_moves import first_move
 from games.engine.proving.proof_files import ProofFile, parse_proof
 from games.engine.proving.verification import ProofVerifier
 from games.management.arguments import CountArgument, ruleset_of

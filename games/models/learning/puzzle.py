@@ -16,7 +16,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.core.rating import LOWEST
 from games.core.rules import Cell, Position, Ruleset
-from games.core.symmetry import Symmetry, symmetries
+from games.core.symmetry import Symmetry, inverse, symmetries
 from games.models.competing.rating import (
     BY_STRENGTH,
     HAS_ACCOUNT,
@@ -250,7 +250,7 @@ class BoardTransform:
         # Python's own hash differs from process to process.
         way = int.from_bytes(hashlib.sha256(uid.encode()).digest()[:4], "big") % len(ways)
         self.symmetry: Symmetry = ways[way]
-        self._back: Mapping[Cell, Cell] = {to: cell for cell, to in enumerate(self.symmetry)}
+        self._back: Mapping[Cell, Cell] = dict(enumerate(inverse(self.symmetry)))
 
     def shown(self, cell: Cell) -> Cell:
         """Return where a cell of the image that stands for all is shown."""

@@ -3,9 +3,9 @@
 import numpy as np
 
 from games.core.rules import Position, Ruleset
-from games.engine.proving.first_player import answers, first_move, third_move
-from games.engine.proving.proof_files import ProofFile
-from games.engine.proving.quiet_wins import SearchTerms
+from games.engine.proving.first_moves import first_move, third_move
+from games.engine.proving.first_player import answers
+from games.engine.proving.proof_files import ProofFile, SearchTerms
 
 BOARD = Ruleset(7, 7, 4)
 STOP = np.zeros(1, np.uint8)

@@ -4,8 +4,7 @@ import pytest
 
 from games.core.errors import BadNotation
 from games.core.rules import Ruleset
-from games.engine.proving.proof_files import header_text, parse_proof, reply_text
-from games.engine.proving.quiet_wins import SearchTerms
+from games.engine.proving.proof_files import SearchTerms, header_text, parse_proof, reply_text
 
 BOARD = Ruleset(15, 15, 5)
 MOVES = (112, 0, 98)

@@ -4,14 +4,10 @@ import numpy as np
 
 from games.core.rules import Position, Ruleset
 from games.engine.proving import quiet_wins
-from games.engine.proving.first_player import (
-    answers,
-    first_answers,
-    first_move,
-    replies_to_answer,
-    third_move,
-)
-from games.engine.proving.quiet_wins import QuietSearch, SearchTerms
+from games.engine.proving.first_moves import first_answers, first_move, third_move
+from games.engine.proving.first_player import answers, replies_to_answer
+from games.engine.proving.proof_files import SearchTerms
+from games.engine.proving.quiet_wins import QuietSearch
 from games.engine.search.threes import THREES
 
 BOARD = Ruleset(7, 7, 4)

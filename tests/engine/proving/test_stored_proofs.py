@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from games.engine.proving.first_player import first_answers, first_move
+from games.engine.proving.first_moves import first_answers, first_move
 from games.engine.proving.proof_files import parse_proof
 from games.engine.proving.verification import ProofVerifier
 from games.management.proofs import FOLDER

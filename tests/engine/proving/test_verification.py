@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.engine.analysis.threat_verification import FalseThreatTree
-from games.engine.proving.first_player import first_answers
+from games.engine.proving.first_moves import first_answers
 from games.engine.proving.verification import ProofVerifier
 from tests.engine.proving.proofs import BOARD, STOP, proof_of
 

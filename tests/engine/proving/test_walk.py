@@ -14,7 +14,7 @@ from games.engine.players import perfect, proving
 from games.engine.players.rules import PLAIN_ORDER
 from games.engine.players.rules import choose as follow_rules
 from games.engine.proving import finding, stored
-from games.engine.proving.first_player import first_answers
+from games.engine.proving.first_moves import first_answers
 from games.engine.proving.proof_files import header_text, parse_proof, reply_text
 from games.engine.proving.reply_trees import BrokenProof
 from games.engine.proving.walk import OpenReply, begin
