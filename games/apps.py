@@ -22,7 +22,6 @@ class GamesConfig(AppConfig):
         from games.compete.rounds import receivers as of_rounds  # noqa: F401
         from games.compete.tournaments import receivers as of_tournaments  # noqa: F401
         from games.learn.puzzles import receivers as of_puzzles  # noqa: F401
-        from games.learn.puzzles.storm import receivers as of_storms  # noqa: F401
         from games.people.moderation import receivers as of_moderation  # noqa: F401
         from games.play.game import receivers  # noqa: F401
         from games.play.push import receivers as of_devices  # noqa: F401

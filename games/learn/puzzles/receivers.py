@@ -15,9 +15,9 @@ from games.engine.analysis.grades import Grades
 from games.learn.puzzles.duel import services as duels
 from games.learn.puzzles.making import add_from_game
 from games.learn.puzzles.mistakes import services as mistakes
-from games.learn.puzzles.streak import services as streaks
+from games.learn.puzzles.runs import hand_over
 from games.learn.review.signals import graded
-from games.models import Game, Mistake, PuzzleAttempt, PuzzleRating, Streak
+from games.models import Game, Mistake, PuzzleAttempt, PuzzleRating, Storm, Streak
 
 # One receiver for each kind of thing: the signals go on where one of them fails.
 
@@ -54,7 +54,12 @@ def give_the_guests_mistakes(guest: User, user: User, **kwargs: Any) -> None:
 
 @receiver(guest_claimed)
 def give_the_guests_streaks(guest: User, user: User, **kwargs: Any) -> None:
-    streaks.hand_over(guest=guest, user=user)
+    hand_over(Streak, guest=guest, user=user)
+
+
+@receiver(guest_claimed)
+def give_the_guests_storms(guest: User, user: User, **kwargs: Any) -> None:
+    hand_over(Storm, guest=guest, user=user)
 
 
 @receiver(account_closing)
@@ -81,3 +86,9 @@ def remove_the_mistakes(user: User, reason: str, **kwargs: Any) -> None:
 def remove_the_streaks(user: User, reason: str, **kwargs: Any) -> None:
     if reason == "deleted":
         Streak.objects.filter(user=user).delete()
+
+
+@receiver(account_closing)
+def remove_the_storms(user: User, reason: str, **kwargs: Any) -> None:
+    if reason == "deleted":
+        Storm.objects.filter(user=user).delete()

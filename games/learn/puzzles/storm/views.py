@@ -19,8 +19,8 @@ from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.learn.puzzles.drills import board_of, cell_asked, number_asked
 from games.learn.puzzles.judging import MoveVerdict
+from games.learn.puzzles.runs import best_of, history_of, own_run
 from games.learn.puzzles.storm import services
-from games.learn.puzzles.storm.queries import best_of, history_of, missed_in, own_storm
 from games.models import Storm
 from games.play.refusing import refused_page
 from games.text.game_times import clock_text
@@ -38,7 +38,9 @@ def storms(request: HttpRequest) -> HttpResponse:
         user = viewer_of(request)
         if user:
             services.end_overdue(user=user, now=timezone.now())
-        return render(request, "learn/puzzles/storm/storms.html", {"history": history_of(user)})
+        return render(
+            request, "learn/puzzles/storm/storms.html", {"history": history_of(Storm, user)}
+        )
     try:
         return redirect(services.begin(user=ensure_user(request)))
     except GameError as error:
@@ -84,12 +86,12 @@ def _page(
     context: dict[str, Any] = {
         "storm": storm,
         "puzzle": storm.puzzle,
-        "best": best_of(storm.user),
+        "best": best_of(Storm, storm.user),
         "is_open": is_open,
         "error": error,
         "ms_left": ms_left,
         "clock": clock_text(ms_left).main,
-        "missed": missed_in(storm) if storm.is_over else [],
+        "missed": services.missed_in(storm) if storm.is_over else [],
     }
     if storm.puzzle and not storm.is_over:
         looks = own_looks(preferences_of(request))
@@ -104,7 +106,7 @@ def _own(request: HttpRequest, storm_id: int) -> Storm:
     user = viewer_of(request)
     if user:
         services.end_overdue(user=user, now=timezone.now())
-    storm = own_storm(user, storm_id)
+    storm = own_run(Storm, user, storm_id)
     if storm is None:
         raise Http404
     return storm

@@ -18,8 +18,8 @@ from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.learn.puzzles.drills import board_of, cell_asked, frames_of, number_asked
 from games.learn.puzzles.judging import MoveVerdict
+from games.learn.puzzles.runs import best_of, history_of, own_run
 from games.learn.puzzles.streak import services
-from games.learn.puzzles.streak.queries import best_of, history_of, own_streak
 from games.models import Streak
 from games.play.refusing import refused_page
 from games.text.refusals import refusal
@@ -33,7 +33,7 @@ CONFLICT = 409
 def streaks(request: HttpRequest) -> HttpResponse:
     """Show one's streaks; by POST, begin one, or go on with the one that goes on."""
     if request.method != "POST":
-        context = {"history": history_of(viewer_of(request))}
+        context = {"history": history_of(Streak, viewer_of(request))}
         return render(request, "learn/puzzles/streak/streaks.html", context)
     try:
         return redirect(services.begin(user=ensure_user(request)))
@@ -93,7 +93,7 @@ def _page(
     context = {
         "streak": streak,
         "puzzle": streak.puzzle,
-        "best": best_of(streak.user),
+        "best": best_of(Streak, streak.user),
         "is_open": is_open,
         "error": error,
         **_shown(request, streak),
@@ -115,7 +115,7 @@ def _shown(request: HttpRequest, streak: Streak) -> dict[str, Any]:
 
 
 def _own(request: HttpRequest, streak_id: int) -> Streak:
-    streak = own_streak(viewer_of(request), streak_id)
+    streak = own_run(Streak, viewer_of(request), streak_id)
     if streak is None:
         raise Http404
     return streak

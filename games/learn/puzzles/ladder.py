@@ -1,4 +1,4 @@
-"""Which puzzle a streak goes on with: a little harder each time."""
+"""Which puzzle a streak or storm goes on with: a little harder each time."""
 
 from __future__ import annotations
 

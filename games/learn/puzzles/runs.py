@@ -1,0 +1,128 @@
+"""What streaks and storms do alike: one run at a time of each user, one puzzle after another.
+
+A reload shows the same puzzle, and a second tab the same run: an answer names what it answers, and
+of two the later changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Generic, TypeVar
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from accounts.models import User
+from games.core.errors import GameError
+from games.core.rules import Cell
+from games.engine.search.value import Value
+from games.learn.puzzles import judging
+from games.learn.puzzles.judging import Judgement
+from games.learn.puzzles.ladder import next_rung
+from games.models import Lock, Puzzle
+from games.models.learning.puzzle_run import PuzzleRun
+
+Run = TypeVar("Run", bound=PuzzleRun)
+
+MAX_LISTED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class RunHistory(Generic[Run]):
+    """The newest runs that are over, how many were ever solved in one, and the one that goes on."""
+
+    newest: list[Run]
+    best: int
+    going: Run | None = None
+
+
+def history_of(kind: type[Run], user: User | None) -> RunHistory[Run]:
+    if user is None:
+        return RunHistory([], 0)
+    own = kind.objects.filter(user=user)
+    return RunHistory(
+        newest=list(own.exclude(ended_at=None)[:MAX_LISTED]),
+        best=best_of(kind, user),
+        going=own.filter(ended_at=None).first(),
+    )
+
+
+def best_of(kind: type[Run], user: User) -> int:
+    return kind.objects.filter(user=user).aggregate(best=Max("solved"))["best"] or 0
+
+
+def own_run(kind: type[Run], user: User | None, number: int) -> Run | None:
+    """Return the run of this number, if it is *user*'s."""
+    if user is None:
+        return None
+    found: Run | None = kind.objects.select_related("puzzle").filter(pk=number, user=user).first()
+    return found
+
+
+@transaction.atomic
+def begin(run: Run, user: User) -> Run:
+    """Store *run*, new and *user*'s, with its first puzzle; return it, or the one that goes on.
+
+    Raises GameError: banned, no_puzzles.
+    """
+    if user.is_banned or not user.is_active:
+        raise GameError("banned")
+    kind = type(run)
+    # Before the look, or a double press would begin two, of which the database refuses one.
+    Lock.hold(f"{kind._meta.model_name}s")
+    going: Run | None = kind.objects.filter(user=user, ended_at=None).first()
+    if going:
+        return going
+    climb(run)
+    if run.puzzle is None:
+        raise GameError("no_puzzles")
+    run.save()
+    return run
+
+
+def climb(run: PuzzleRun) -> None:
+    """Go on to another puzzle, a little harder; none if there is no other."""
+    puzzle: Puzzle | None = next_rung(run.solved, run.seen)
+    run.puzzle, run.moves = puzzle, []
+    if puzzle:
+        run.seen = [*run.seen, puzzle.pk]
+
+
+def judge(run: PuzzleRun, cell: Cell, *, user_id: int, address: str) -> Judgement:
+    """Judge *cell*, in the image that stands for all. Raises IllegalMove, TooFast or GameError
+    (too_busy).
+    """
+    assert run.puzzle
+    return judging.answer(
+        position=run.position,
+        cell=cell,
+        value=Value(run.puzzle.value),
+        user_id=user_id,
+        address=address,
+        by_threats=run.puzzle.is_by_threats,
+    )
+
+
+def locked(run: Run, version: int) -> Run | None:
+    """Return the row of *run*, held until the transaction ends, unless it is of another *version*
+    by now.
+    """
+    found: Run = type(run).objects.select_for_update().get(pk=run.pk)
+    return found if found.version == version else None
+
+
+def write(run: PuzzleRun) -> None:
+    """Store *run* as its next version."""
+    run.version += 1
+    run.save()
+
+
+@transaction.atomic
+def hand_over(kind: type[Run], *, guest: User, user: User, now: datetime | None = None) -> None:
+    """Let *user* have the guest's runs; of two that go on the guest's ends."""
+    own = kind.objects.filter(user=guest)
+    if kind.objects.filter(user=user, ended_at=None).exists():
+        own.filter(ended_at=None).update(ended_at=now or timezone.now())
+    own.update(user=user)
