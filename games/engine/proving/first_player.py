@@ -7,10 +7,11 @@ many in the next pass (`answers`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from games.core.rules import Cell, Position, cells_of
 from games.engine.kernels.watchdog import Flag
+from games.engine.proving.plans import Plan
 from games.engine.proving.proof_files import SearchTerms, Token
 from games.engine.proving.quiet_wins import QuietSearch
 from games.engine.search.threes import THREES
@@ -28,24 +29,30 @@ def replies_to_answer(search: QuietSearch, position: Position) -> frozenset[Cell
 
 
 def answers(
-    position: Position, known: Collection[Cell], terms: SearchTerms, positions: int, stop: Flag
+    position: Position,
+    known: Collection[Cell],
+    terms: SearchTerms,
+    positions: int,
+    stop: Flag,
+    plans_against: Callable[[Cell], Iterable[Plan]] = lambda reply: (),
 ) -> Iterator[tuple[Cell, list[Token] | None, int]]:
     """Answer the replies but those *known*: yield each with how, and how many positions it took.
 
     None where it stays open in this pass. Each pass gives a reply at most *positions*, the first
-    FIRST_POSITIONS.
+    FIRST_POSITIONS; before the first one the plans against it are tried.
     """
     THREES.ready()
     search = QuietSearch(position, terms, stop)
     left = sorted(replies_to_answer(search, position) - set(known), key=search.worth)
     most = min(FIRST_POSITIONS, positions)
+    plans = {reply: plans_against(reply) for reply in left}  # those are tried once
     while left and not stop[0]:
         still_open = []
         for reply in left:
             if stop[0]:
                 return
             before = search.positions
-            found = search.answer(reply, most)
+            found = search.answer(reply, most, plans.pop(reply, ()))
             if found is None:
                 still_open.append(reply)
             yield reply, found, search.positions - before

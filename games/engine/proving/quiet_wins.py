@@ -20,11 +20,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import chain
 
 from games.core.rules import Cell, Position, cells_of
 from games.engine.kernels.patterns import ONE_FOUR, ONE_THREE
 from games.engine.kernels.threat_proofs import NONE
 from games.engine.kernels.watchdog import Flag
+from games.engine.proving.plans import Plan
 from games.engine.proving.proof_files import SearchTerms, Token
 from games.engine.search.threes import ThreatSearcher
 
@@ -36,8 +38,6 @@ MAX_PLANS = 3  # answers to replies that are tried against the next one, each wi
 REPAIRS = 60  # positions of a search where they do not fit
 MAX_PROOFS = 2_000_000  # of wins by threats, some 270 bytes each, while one reply is answered
 ATTACKER, DEFENDER = 0, 1
-
-Plan = dict[tuple[Cell, ...], Cell]  # the quiet move after a quiet move, a reply and so on
 
 
 @dataclass(slots=True)
@@ -88,9 +88,12 @@ class QuietSearch:
         null = self._own.win(self._terms.null)
         return None if null == NONE else self._to_answer(null)
 
-    def answer(self, reply: Cell, positions: int) -> list[Token] | None:
-        """Return how the attacker wins after *reply*, if *positions* suffice to find it."""
-        for plan in self._plans:
+    def answer(self, reply: Cell, positions: int, known: Iterable[Plan] = ()) -> list[Token] | None:
+        """Return how the attacker wins after *reply*, if *positions* suffice to find it.
+
+        The plans that are *known* are tried first.
+        """
+        for plan in chain(known, self._plans):
             if (found := self._replied(reply, REPAIRS, plan)) is not None:
                 return found
         found = self._replied(reply, positions)

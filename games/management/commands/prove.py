@@ -19,8 +19,9 @@ from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name
 from games.core.rules import Cell, Position, Ruleset
-from games.engine.proving.first_moves import first_move, third_move
+from games.engine.proving.first_moves import first_answers, first_move, third_move
 from games.engine.proving.first_player import answers, replies_to_answer
+from games.engine.proving.plans import KnownPlans
 from games.engine.proving.proof_files import (
     ProofFile,
     SearchTerms,
@@ -71,6 +72,7 @@ class Command(BriefCommand):
             path.write_text(header_text(ruleset, moves, SearchTerms()), encoding="utf-8")
         known = read(path)
         position, stop = known.position, np.zeros(1, np.uint8)
+        plans = KnownPlans(moves, others(options["folder"], ruleset, answer))
         found = dict.fromkeys(known.replies)
         total = len(replies_of(position, known.terms))
         name = cell_name(ruleset, answer)
@@ -80,7 +82,7 @@ class Command(BriefCommand):
         ):
             progress.show(len(found))
             for reply, tokens, positions in answers(
-                position, set(found), known.terms, options["positions"], stop
+                position, set(found), known.terms, options["positions"], stop, plans.to
             ):
                 if options["verbosity"] > 1:
                     self.stdout.write(_told(ruleset, answer, reply, tokens is not None, positions))
@@ -101,6 +103,12 @@ def read(path: Path) -> ProofFile:
     if whole != text:
         path.write_text(whole, encoding="utf-8")
     return parse_proof(whole)
+
+
+def others(folder: Path, ruleset: Ruleset, answer: Cell) -> list[ProofFile]:
+    """Return the files there are of the other first answers."""
+    paths = [path_of(folder, ruleset, each) for each in first_answers(ruleset) if each != answer]
+    return [parse_proof(path.read_text(encoding="utf-8")) for path in paths if path.exists()]
 
 
 def replies_of(position: Position, terms: SearchTerms) -> frozenset[Cell]:
