@@ -24,44 +24,54 @@ from threading import Lock
 from deploy.cluster.parts import PostgreSQL, Redis
 from tests.serving import ROOT
 
-# What is here knows neither the database nor who hears of a change, only looks a row up or writes
-# one, asks nothing that other tests do not ask, or has servers of its own whatever the tests use:
-# run once, on SQLite. So is what is slow.
-ONCE = [
+# Run on PostgreSQL, too: whatever locks, counts, sorts, constrains, moves or mends rows. Pages and
+# forms are not, for they ask services and queries, which are here; that each of them works there is
+# what the access matrix says, which is run there alone.
+ON_BOTH_DATABASES = [
+    "accounts",
+    "compete",
+    "database",
+    "learn/positions",
+    "learn/proofs",
+    "learn/puzzles",
+    "learn/review",
+    "live",
+    "management",
+    "models",
+    "people",
+    "play/chat",
+    "play/game",
+    "play/notices",
+    "play/push",
+    "programs/workshops",
+    "upkeep",
+]
+PAGES = ["*views.py", "*/views/*", "*page.py", "*pages.py"]
+# What looks like rows there and is about passwords, forms, numbers or names.
+ABOUT_NO_ROWS = [
+    "accounts/signin/test_email.py",
+    "accounts/signin/test_limits.py",
+    "accounts/signin/test_passwords.py",
+    "accounts/signin/test_second_factor.py",
+    "accounts/signin/test_sign_in.py",
+    "accounts/signin/test_sign_up.py",
+    "accounts/test_admin.py",
     "accounts/test_handwriting.py",
     "accounts/test_language.py",
     "accounts/test_marks.py",
     "accounts/test_preferences.py",
-    "accounts/test_urls.py",
-    "accounts/views/test_preferences.py",
-    "admin/test_permissions_of_actions.py",
-    "board",
-    "common",
-    "compete/ratings/test_views.py",
+    "compete/fairplay",
     "compete/round_robin",
-    "core",
-    "engine",
-    "js",
-    "learn/cards",
-    "learn/explanation",
-    "learn/lessons",
-    "learn/positions/test_play_on.py",
+    "learn/puzzles/test_fives.py",
     "learn/puzzles/test_judging.py",
+    "learn/puzzles/test_making.py",
     "learn/puzzles/test_numbers.py",
+    "learn/puzzles/test_packing.py",
     "people/help",
-    "play/offline/test_views.py",
     "play/push/test_addresses.py",
     "play/push/test_encryption.py",
     "play/push/test_vapid.py",
-    "programs/client",
-    "programs/codes",
-    "programs/course",
-    "programs/embeds",
-    "server",
-    "site",
-    "system",
-    "text",
-    "tools",
+    "programs/workshops/room/test_exhaustive_test.py",
 ]
 APART = [
     "engine",
@@ -86,31 +96,38 @@ class Lane:
     on_servers: bool = False  # on PostgreSQL and Redis instead of SQLite and memory
 
 
+def inside(names: Sequence[str]) -> list[str]:
+    """The arguments that choose these folders of tests/."""
+    return [f"tests/{name}" for name in names]
+
+
 def without(names: Sequence[str]) -> list[str]:
     """The arguments that leave out these files and folders of tests/."""
-    return [part for name in names for part in ("--ignore", f"tests/{name}")]
+    return [part for name in inside(names) for part in ("--ignore", name)]
 
 
 BROWSER = ["tests/system/browser", "tests/system/faults/test_scripts.py"]
 SERVERS = ["tests/programs/client", "tests/server", "tests/system"]
+ACCESS = "tests/system/faults/test_access.py"
 # What hangs fails by a signal there. Playwright hears none: then its worker is ended, for which
 # those of other tests may wait for ever.
 BY_SIGNAL = ["--timeout-method", "signal"]
 NOT_BROWSER = ["-m", "not browser", *BY_SIGNAL]
 # The database server is thrown away: a session that has not ended yet keeps no test from passing.
 ON_SERVERS = ["-m", "not slow and not postgresql", "--reuse-db", *BY_SIGNAL]
+NO_PAGES = [f"--ignore-glob={pattern}" for pattern in PAGES]
+TWICE = [*inside(ON_BOTH_DATABASES), *NO_PAGES, *without(ABOUT_NO_ROWS)]
 COVERED = "--hypothesis-profile thorough --cov=games.core --cov-branch --cov-fail-under=100"
 ROWS = (
-    (
-        Lane("In a browser", ["-m", "browser", *BROWSER]),
-        Lane("Servers", [*NOT_BROWSER, *SERVERS, *without(["system/faults"])]),
-    ),
+    (Lane("In a browser", ["-m", "browser", *BROWSER]),),
     (
         Lane("On SQLite", [*NOT_BROWSER, *without(["core", *CHECKED, *APART])]),
-        Lane("On PostgreSQL", [*ON_SERVERS, *without(ONCE)], on_servers=True),
+        Lane("On PostgreSQL", [*ON_SERVERS, *TWICE], on_servers=True),
     ),
     (
-        Lane("Faults, in small", [*NOT_BROWSER, "tests/system/faults"]),
+        Lane("Who gets what", [ACCESS, "--reuse-db", *BY_SIGNAL], on_servers=True),
+        Lane("Faults, in small", [*NOT_BROWSER, "tests/system/faults", "--ignore", ACCESS]),
+        Lane("Servers", [*NOT_BROWSER, *SERVERS, *without(["system/faults"])]),
         Lane("The engine", ["tests/engine"]),
         Lane("Every branch of the core", ["tests/core", *COVERED.split()]),
     ),
