@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -84,25 +85,26 @@ def test_a_premove_is_dropped_when_its_cell_is_taken(visit):
     o.play("a1")
 
 
-@pytest.mark.parametrize("way", ["again", "escape", "right-click", "another"])
-def test_a_premove_is_cancelled(visit, way):
+def test_a_premove_is_cancelled_in_four_ways(visit):
     x, o = two_who_play(visit)
-    o.cell("b2").click()
-    expect(premove(o)).to_have_count(1)
-    if way == "again":
-        o.cell("b2").click()
-    elif way == "escape":
+
+    def press_escape() -> None:
         o.page.locator("h1").click()
         o.page.keyboard.press("Escape")
-    elif way == "right-click":
-        o.cell("b2").click(button="right")
-    else:
+
+    def choose_another() -> None:
         o.cell("c3").click()
-    if way == "another":
         expect(premove(o)).to_have_accessible_name(re.compile("^c3"))
         o.cell("c3").click()
-    expect(premove(o)).to_have_count(0)
-    hears(o, "cancelled")
+
+    press_again = o.cell("b2").click
+    for cancel in (press_again, press_escape, partial(press_again, button="right"), choose_another):
+        o.cell("b2").click()
+        expect(premove(o)).to_have_count(1)
+        hears(o, "Next move: b2.")
+        cancel()
+        expect(premove(o)).to_have_count(0)
+        hears(o, "cancelled")
     x.play("a1")
     expect(o.headline).to_have_text("Your turn")
     expect(o.cell("b2")).to_have_accessible_name("b2, empty")

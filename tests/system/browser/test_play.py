@@ -27,15 +27,14 @@ def play_out(winner, loser, line, *watching) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "line"), [({}, THREE), ({"m": 6, "n": 6, "k": 4}, FOUR)], ids=["3x3", "6x6x4"]
+    ("board", "line", "names"),
+    [({}, THREE, ()), ({"m": 6, "n": 6, "k": 4}, FOUR, ("alice6", "bob6"))],
+    ids=["guests on 3x3", "who signed up on 6x6x4"],
 )
-@pytest.mark.parametrize("kind", ["guests", "signed-up"])
-def test_two_play_to_the_end_and_a_third_watches(visit, board, line, kind):
+def test_two_play_to_the_end_and_a_third_watches(visit, board, line, names):
     x, o, watcher = visit(), visit(), visit()
-    if kind == "signed-up":
-        size = board.get("m", 3)
-        x.sign_up(f"alice{size}")
-        o.sign_up(f"bob{size}")
+    for visitor, name in zip((x, o), names, strict=False):
+        visitor.sign_up(name)
     path = x.create_game(**board)
     o.join(path)
     watcher.open(path)

@@ -28,11 +28,8 @@ def begun(make_visitor, site: serving.ServerProcess, **options):
     return x, o, path
 
 
-@pytest.mark.parametrize(
-    "options", [{}, {"viewport": PHONE, "has_touch": True}], ids=["1280", "390"]
-)
-def test_the_win_is_claimed_from_one_who_left(make_visitor, patient_site, options):
-    x, o, path = begun(make_visitor, patient_site, **options)
+def test_the_win_is_claimed_from_one_who_left(make_visitor, patient_site):
+    x, o, path = begun(make_visitor, patient_site, viewport=PHONE, has_touch=True)
     x.play("a1")
     o.play("a2")
     x.play("b1")

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.system.browser.conftest import DESKTOP, PHONE
+from tests.system.browser.conftest import PHONE
 
 LARGE = "&swap=1"
 BOARD = {"m": 6, "n": 5, "k": 4}
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_second_player_takes_the_first_mark_over(visit, viewport):
-    x, o, watcher = (visit(viewport=viewport) for _ in range(3))
+def test_the_second_player_takes_the_first_mark_over(visit):
+    x, o, watcher = visit(), visit(viewport=PHONE), visit()
     path = x.create_game(**BOARD, query=LARGE)
     o.open(path)
     expect(o.page.locator("#waiting")).to_contain_text("Swap rule")

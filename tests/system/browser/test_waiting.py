@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.system.browser.accessibility import findings
+from tests.system.browser.accessibility import findings_in_every_look
 from tests.system.browser.conftest import DESKTOP, PHONE, Visitor
+from tests.system.browser.painting import wait_for_paint
 
 ON_ITS_SIDE = {"width": 844, "height": 390}
 HERE = re.compile(" has joined your 7×7 game$")
@@ -30,12 +30,11 @@ def called(visitor: Visitor):
     return visitor.page.get_by_role("region", name="Your opponent is here")
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["1280", "390"])
-def test_who_waits_plays_the_computer_and_is_led_to_whoever_comes(visit, viewport):
-    alice, bob = visit(viewport=viewport), visit()
+def test_who_waits_plays_the_computer_and_is_led_to_whoever_comes(visit):
+    alice, bob = visit(), visit()
     path = waiting(alice)
     expect(alice.page.locator("#live")).to_contain_text("You can play the computer while you wait.")
-    assert findings(alice.page) == []
+    assert findings_in_every_look(alice.page) == []
     play_meanwhile(alice)
     computers = alice.page.url
     alice.cell("d4").focus()
@@ -45,7 +44,7 @@ def test_who_waits_plays_the_computer_and_is_led_to_whoever_comes(visit, viewpor
     expect(alice.page).to_have_title(re.compile(r"^\(1\) .+ has joined your 7×7 game$"))
     expect(alice.cell("d4")).to_be_focused()
     expect(bob.page.locator("#absence-text")).to_contain_text("isn’t here. If they don’t come")
-    assert findings(alice.page) == []
+    assert findings_in_every_look(alice.page) == []
     called(alice).get_by_role("link", name="Play").click()
     alice.page.wait_for_url(f"**{path}")
     expect(bob.page.locator("#absence")).to_be_hidden()
@@ -71,27 +70,28 @@ def test_not_now_keeps_the_place_and_says_so_to_both(visit):
     expect(called(alice).locator("[data-called]")).to_have_text(HERE)
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE, ON_ITS_SIDE], ids=["1280", "390", "844"])
-def test_who_looks_for_a_rated_round_plays_the_computer_and_is_led_to_it(visit, viewport):
-    alice, bob = visit(viewport=viewport), visit()
-    names = [f"{name}_{viewport['width']}" for name in ("alice", "bob")]
-    for one, name in zip((alice, bob), names, strict=True):
-        one.sign_up(name)
+def test_who_looks_for_a_rated_round_plays_the_computer_and_is_led_to_it(visit):
+    alice, bob = visit(), visit()
+    alice.sign_up("alice_looks")
+    bob.sign_up("bob_comes")
     alice.open("/compete/").get_by_role("button", name="Find an opponent Fours").click()
     play_meanwhile(alice)
     expect(alice.page.locator("#looking")).to_contain_text("Looking for an opponent, 6×6")
-    assert findings(alice.page) == []
-    bob.open("/compete/").get_by_role("button", name=f"Play {names[0]}").click()
+    assert findings_in_every_look(alice.page) == []
+    bob.open("/compete/").get_by_role("button", name="Play alice_looks").click()
     expect(bob.page.locator("#round-line")).to_have_text("Rated round, game 1 of 2")
     banner = called(alice)
-    expect(banner).to_contain_text(f"Your rated round against {names[1]} has started")
+    expect(banner).to_contain_text("Your rated round against bob_comes has started")
     expect(banner).to_contain_text("in time, or you lose the round.")
     expect(banner.get_by_role("button")).to_have_count(0)
     expect(alice.page.locator("#looking")).to_have_count(0)
-    header, shown = (place.bounding_box() for place in (alice.page.get_by_role("banner"), banner))
-    assert header["y"] + header["height"] <= shown["y"]
     expect(alice.page).to_have_title(re.compile(r"^\(1\) Your rated round"))
-    assert findings(alice.page) == []
+    assert findings_in_every_look(alice.page) == []
+    for size in (DESKTOP, PHONE, ON_ITS_SIDE):
+        alice.page.set_viewport_size(size)
+        wait_for_paint(alice.page)
+        header, shown = (it.bounding_box() for it in (alice.page.get_by_role("banner"), banner))
+        assert header["y"] + header["height"] <= shown["y"]
     banner.get_by_role("link", name="Play").click()
     expect(alice.page.locator("#round-line")).to_have_text("Rated round, game 1 of 2")
 
