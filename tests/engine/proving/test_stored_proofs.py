@@ -1,10 +1,9 @@
-"""The stored proofs hold: of each file some replies, which the commit chooses."""
+"""The stored proofs hold: some replies, which the commit chooses."""
 
 import subprocess
 from random import Random
 
 import numpy as np
-import pytest
 
 from games.engine.proving.first_moves import first_answers, first_move
 from games.engine.proving.proof_files import parse_proof
@@ -12,8 +11,8 @@ from games.engine.proving.verification import ProofVerifier
 from games.management.proofs import FOLDER
 from tools.imports import ROOT
 
-FILES = sorted(FOLDER.glob("*.txt"))
-SAMPLE = 2
+FILES = [parse_proof(path.read_text()) for path in sorted(FOLDER.glob("*.txt"))]
+SAMPLE = 3
 
 
 def commit():
@@ -24,18 +23,19 @@ def commit():
     return done.stdout.strip()
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_sample_of_the_replies_holds(path):
-    file = parse_proof(path.read_text())
-    assert file.moves[0] == first_move(file.ruleset)
-    assert file.moves[1] in first_answers(file.ruleset)
-    verifier = ProofVerifier(file, np.zeros(1, np.uint8))
-    replies = sorted(verifier.required() & set(file.replies))
-    assert replies
-    for reply in Random(commit()).sample(replies, min(SAMPLE, len(replies))):
-        verifier.check(reply)
+def test_the_files_begin_as_proofs_do():
+    for file in FILES:
+        assert file.moves[0] == first_move(file.ruleset)
+        assert file.moves[1] in first_answers(file.ruleset)
+        assert file.replies
+
+
+def test_a_sample_of_the_replies_holds():
+    lines = [(index, reply) for index, file in enumerate(FILES) for reply in sorted(file.replies)]
+    for index, reply in Random(commit()).sample(lines, SAMPLE):
+        ProofVerifier(FILES[index], np.zeros(1, np.uint8)).check(reply)
 
 
 def test_the_stored_proofs_are_small():
     assert FILES
-    assert sum(path.stat().st_size for path in FILES) < 3_000_000
+    assert sum(path.stat().st_size for path in FOLDER.glob("*.txt")) < 3_000_000

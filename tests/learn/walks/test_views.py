@@ -43,6 +43,13 @@ def file_of_a15():
 
 
 @pytest.fixture
+def a15_alone(monkeypatch):
+    """The walk knows no other first answer."""
+    only = {0: file_of_a15()}
+    monkeypatch.setattr(walking, "proofs_of", lambda ruleset: only)
+
+
+@pytest.fixture
 def two_open(monkeypatch) -> set[str]:
     """Two replies, or more, that a15's file does not answer: their names."""
     file = file_of_a15()
@@ -52,19 +59,35 @@ def two_open(monkeypatch) -> set[str]:
     return {cell_name(BOARD, cell) for cell in begin(part).required - set(kept)}
 
 
-def test_the_start_says_which_first_answers_are_proven(client):
+def test_the_start_says_which_first_answers_are_proven(client, a15_alone):
     text = page(client)
     turn = begin(file_of_a15())
-    counts = f"{len(turn.answered)} of {len(turn.required)} replies proven"
-    is_whole = turn.required == turn.answered
-    kind, told = ("x", "X wins by force") if is_whole else ("open", counts)
+    assert turn.is_whole
     assert [(kind, label) for kind, _, label in LINKS.findall(text)] == [
-        (kind, f"{corner}: {told}") for corner in ("a15", "o15", "a1", "o1")
+        ("x", f"{corner}: X wins by force") for corner in ("a15", "o15", "a1", "o1")
     ]
     assert len(OPEN.findall(text)) == 15 * 15 - 1 - 4
-    assert f"{int(is_whole)} of 35 proven" in text
+    assert "1 of 35 proven" in text
     assert f"<td>{len(turn.answered)} of {len(turn.required)}</td>" in text
     assert 'href="/fair/15x15x5/proofs/a15.txt"' in text
+
+
+def test_a_first_answer_that_is_begun_says_how_far(client, two_open):
+    turn = begin(walking.proofs_of(BOARD)[0])
+    text = page(client)
+    counts = f"{len(turn.answered)} of {len(turn.required)} replies proven"
+    assert [kind for kind, _, label in LINKS.findall(text) if label.endswith(counts)] == [
+        "open"
+    ] * 4
+    assert "0 of 35 proven" in text
+
+
+def test_all_stored_proofs_are_walked(client):
+    text = page(client)
+    files = stored.proofs_of(BOARD)
+    assert f"{sum(begin(file).is_whole for file in files.values())} of 35 proven" in text
+    for cell in files:
+        assert f'href="/fair/15x15x5/proofs/{cell_name(BOARD, cell)}.txt"' in text
 
 
 def test_after_the_first_answer_open_replies_are_named_and_lead_nowhere(client, two_open):
@@ -145,7 +168,7 @@ def test_an_open_reply_is_refused_with_the_turn_before_it(client, two_open):
         f"{START}A15/",
         f"{START}a15%00/",
         f"{START}{'a15' * 400}/",
-        "/fair/15x15x5/proofs/b14.txt",
+        "/fair/15x15x5/proofs/o14.txt",
         "/fair/15x15x5/proofs/a15b14.txt",
         "/fair/15x15x5/proofs/..%2fa15.txt",
         "/fair/15x15x5/proofs/x.txt",
