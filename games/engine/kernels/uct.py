@@ -77,6 +77,13 @@ def play_out(
 
 
 @kernel
+def set_back(work: NDArray[np.uint32], words: NDArray[np.uint32]) -> None:
+    """Copy *words* to *work*."""
+    for i in range(words.shape[0]):
+        work[i] = words[i]
+
+
+@kernel
 def playouts(
     words: NDArray[np.uint32],
     free: NDArray[np.int64],
@@ -84,14 +91,17 @@ def playouts(
     count: int,
     random: NDArray[np.uint64],
     stop: NDArray[np.uint8],
+    work: NDArray[np.uint32],
     tally: NDArray[np.int64],
 ) -> None:
-    """Play *count* games to the end, side 0 first, and add to *tally*: won by 0, by 1, drawn."""
-    work = words.copy()
+    """Play *count* games to the end, side 0 first, and add to *tally*: won by 0, by 1, drawn.
+
+    *work* is of the shape of *words*, and overwritten.
+    """
     for _ in range(count):
         if stop[0] != 0:
             return
-        work[:] = words
+        set_back(work, words)
         winner = play_out(work, 0, free, free.shape[0], strips, random)
         tally[winner if winner >= 0 else 2] += 1
 
@@ -170,15 +180,18 @@ def grow(
     count: int,
     random: NDArray[np.uint64],
     stop: NDArray[np.uint8],
+    work: NDArray[np.uint32],
+    path: NDArray[np.int64],
 ) -> None:
-    """Add *count* games to an empty *tree*; side 0 is to move, in an unfinished position."""
-    work = words.copy()
-    path = np.zeros(free.shape[0] + 1, np.int64)
+    """Add *count* games to an empty *tree*; side 0 is to move, in an unfinished position.
+
+    *work* is of the shape of *words*, *path* one longer than *free*; both are overwritten.
+    """
     used = expand(tree, 0, 1, free, free.shape[0])
     for _ in range(count):
         if stop[0] != 0:
             return
-        work[:] = words
+        set_back(work, words)
         node, depth, left, side = 0, 0, free.shape[0], 0
         while tree.ending[node] == GOES_ON:
             if tree.child[node] == 0:

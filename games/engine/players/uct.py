@@ -77,17 +77,20 @@ def search(
     strips = strips_of(position.ruleset)
     cells = position.ruleset.cells
     tree = uct.new_tree(min(MAX_NODES, (count + 1) * cells + 1))
+    words, free = words_of(position, strips), free_cells(position)
     UCT.ready()
     with watched(limits) as stop:
         uct.grow(
             tree,
-            words_of(position, strips),
-            free_cells(position),
+            words,
+            free,
             strips,
             exploration,
             count,
             random_state(limits.random().getrandbits(64)),
             stop,
+            np.zeros_like(words),
+            np.zeros(len(free) + 1, np.int64),
         )
     return _moves_of(tree)
 
@@ -101,16 +104,17 @@ def play_at_random(position: Position, limits: Limits, playouts: int) -> Tally:
         count = _within(limits, playouts)
         return Tally(lost=count) if position.is_won else Tally(drawn=count)
     strips = strips_of(position.ruleset)
-    tally = np.zeros(3, np.int64)
+    words, tally = words_of(position, strips), np.zeros(3, np.int64)
     UCT.ready()
     with watched(limits) as stop:
         uct.playouts(
-            words_of(position, strips),
+            words,
             free_cells(position),
             strips,
             _within(limits, playouts),
             random_state(limits.random().getrandbits(64)),
             stop,
+            np.zeros_like(words),
             tally,
         )
     won, lost, drawn = tally.tolist()

@@ -106,15 +106,18 @@ def test_many_playouts_find_the_only_moves_at_the_start():
 def grown(position, playouts, nodes, seed=1, exploration=1.4):
     strips = strips_of(position.ruleset)
     tree = uct.new_tree(nodes)
+    words, free = words_of(position, strips), free_cells(position)
     uct.grow(
         tree,
-        words_of(position, strips),
-        free_cells(position),
+        words,
+        free,
         strips,
         exploration,
         playouts,
         random_state(seed),
         np.zeros(1, np.uint8),
+        np.zeros_like(words),
+        np.zeros(len(free) + 1, np.int64),
     )
     return tree
 
