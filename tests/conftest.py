@@ -114,14 +114,14 @@ def picky_level(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A level that plays 3×3 only, for in fact all levels play on every board."""
     from games.core.rules import TIC_TAC_TOE
     from games.engine import Level
-    from games.play.lobby import new_game_data
+    from games.play.lobby import tags
 
     monkeypatch.setattr(
         Level, "supports", lambda level, ruleset: level.name != "perfect" or ruleset == TIC_TAC_TOE
     )
-    new_game_data._boards_of.cache_clear()
+    tags._boards_of.cache_clear()
     yield "perfect"
-    new_game_data._boards_of.cache_clear()
+    tags._boards_of.cache_clear()
 
 
 @pytest.fixture

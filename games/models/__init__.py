@@ -22,8 +22,7 @@ from games.models.learning.puzzle import (
     PuzzleQuerySet,
     PuzzleRating,
 )
-from games.models.learning.storm import Storm
-from games.models.learning.streak import Streak
+from games.models.learning.puzzle_run import Storm, Streak
 from games.models.move import Move
 from games.models.notices import DecisionNotice, RefundNotice, TurnMail
 from games.models.position import PositionCount, PositionValue

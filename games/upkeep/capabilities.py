@@ -1,13 +1,18 @@
-"""What capabilities say that a server does by itself, in modules that are found by their name."""
+"""What capabilities say that a server does by itself, in modules that are found by their name.
+
+What nobody comes back to is removed each hour, or by `manage.py tidy`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import datetime
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 from games.live.regular_work import RegularWork, Removal
+from games.live.storage.isolation import log_errors
 
 GAMES = Path(__file__).parents[1]
 
@@ -28,3 +33,23 @@ def _modules() -> Iterator[ModuleType]:
     for path in sorted(GAMES.glob("*/*/upkeep.py")):
         way = path.relative_to(GAMES.parent).with_suffix("").parts
         yield import_module(".".join(way))
+
+
+async def remove_what_is_left(*, now: datetime) -> dict[str, int]:
+    """Remove everything of every kind; return how many there were by the kind's label.
+
+    One kind that fails is logged, is missing in the result, and cannot stop the next. Raises
+    Unavailable.
+    """
+    removed = {}
+    for label, some, _ in removals():
+        with log_errors("upkeep failed: %s", label):
+            removed[str(label)] = await _all(some, now)
+    return removed
+
+
+async def _all(some: Callable[[datetime], Awaitable[int]], now: datetime) -> int:
+    count = 0
+    while few := await some(now):
+        count += few
+    return count

@@ -18,7 +18,7 @@ from games.live.sockets.people_here import note_people
 from games.live.storage.database import Unavailable
 from games.live.waiting import NOTED_EVERY
 from games.upkeep import capabilities, services
-from games.upkeep.removals import remove_what_is_left
+from games.upkeep.capabilities import remove_what_is_left
 
 logger = logging.getLogger(__name__)
 

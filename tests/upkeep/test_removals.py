@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.live.regular_work import Removal
 from games.models import Duel, Seek, Workshop
 from games.upkeep import capabilities
-from games.upkeep.removals import remove_what_is_left
+from games.upkeep.capabilities import remove_what_is_left
 from tests.management.calling import run
 
 pytestmark = pytest.mark.django_db(transaction=True)

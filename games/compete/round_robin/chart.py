@@ -11,14 +11,37 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from typing import TypeVar
 
 from games.compete.round_robin.cross_table import EntrantGame, GameStage
-from games.core.round_robin import berger_table
 
+Player = TypeVar("Player")
 # As many boards as a wall shows large enough to follow, and as a class's machines can play while
 # the machine of the site still answers everybody else at once.
 MAX_AT_ONCE = 4
 MAX_LEFT = 3  # meetings that somebody may leave, or not come to, before they are withdrawn
+
+
+def berger_table(players: Sequence[Player]) -> list[list[tuple[Player, Player]]]:
+    """Return the turns of a round robin, each with its meetings; the first of two has the first
+    seat.
+
+    Of an odd number of players, one rests in each turn. Fewer than two meet nobody.
+    """
+    seats: list[Player | None] = [*players, *([None] if len(players) % 2 else [])]
+    turns = (_turn(seats, number) for number in range(len(seats) - 1))
+    return [[(x, o) for x, o in turn if x is not None and o is not None] for turn in turns]
+
+
+def _turn(seats: Sequence[Player], number: int) -> list[tuple[Player, Player]]:
+    *circle, last = seats
+    head = number * len(seats) // 2
+    leader = circle[head % len(circle)]
+    across = [
+        (circle[(head + step) % len(circle)], circle[(head - step) % len(circle)])
+        for step in range(1, len(seats) // 2)
+    ]
+    return [(last, leader) if number % 2 else (leader, last), *across]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from games.compete.rounds import round_views, views
+from games.compete.rounds import views
 
 urlpatterns = [
     path("compete/", views.compete, name="compete"),
-    path("rounds/<uid:uid>/", round_views.round_page, name="round"),
+    path("rounds/<uid:uid>/", views.round_page, name="round"),
     path("rounds/seek/", views.seek, name="seek"),
     path("rounds/seek.json", views.seek_data, name="seek_data"),
     path("rounds/seek/cancel/", views.cancel, name="seek_cancel"),

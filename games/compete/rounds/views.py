@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from asgiref.sync import async_to_sync
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -14,12 +16,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.access import SignedInRequest, person_required, viewer_of
 from accounts.links import next_page
 from accounts.models import User
+from games.compete.ratings.pages.steps import Steps, steps_of
 from games.compete.rounds import queries, seeks
 from games.compete.rounds.forms import SeekForm
 from games.core.errors import GameError
-from games.models import Pool, Seek
+from games.models import Game, Pool, RatingChange, Round, Seek
+from games.play.game.queries import listed
 from games.play.notices import services as notices
-from games.text.refusals import refusal
+from games.text.refusals import refusal, unrated_text
 from tictactoe_site.common.addresses import address_of, pseudonym
 
 
@@ -174,3 +178,35 @@ def _path_of(seek: Seek) -> str:
 
 def _reach(seek: Seek) -> dict[str, int]:
     return {"reach": seeks.reach_of(seek, timezone.now())}
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player, the half points they made, and how their rating changed by it, if it did."""
+
+    user: User
+    halves: int | None
+    steps: Steps | None
+
+
+@require_safe
+def round_page(request: HttpRequest, uid: str) -> HttpResponse:
+    """Show both games, the score, and what the round made of both ratings."""
+    found = Round.objects.select_related("first", "second", "tournament", "left_by")
+    round = found.filter(uid=uid).first()
+    if round is None:
+        raise Http404
+    keys = [key for key in (round.first_game_id, round.second_game_id) if key]
+    context = {
+        "round": round,
+        "games": listed(Game.objects.filter(pk__in=keys).order_by("pk")),
+        "sides": _sides(round),
+        "unrated": unrated_text(round.unrated_because) if round.unrated_because else "",
+    }
+    return render(request, "compete/rounds/round.html", context)
+
+
+def _sides(round: Round) -> list[Side]:
+    changes = RatingChange.objects.filter(round=round, undone_at=None)
+    steps = {change.user_id: steps_of(change) for change in changes.select_related("opponent")}
+    return [Side(user, round.halves_of(user), steps.get(user.pk)) for user in round.players]

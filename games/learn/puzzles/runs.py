@@ -6,8 +6,11 @@ of two the later changes nothing.
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import Generic, TypeVar
 
 from django.db import transaction
@@ -20,13 +23,14 @@ from games.core.rules import Cell
 from games.engine.search.value import Value
 from games.learn.puzzles import judging
 from games.learn.puzzles.judging import Judgement
-from games.learn.puzzles.ladder import next_rung
 from games.models import Lock, Puzzle
 from games.models.learning.puzzle_run import PuzzleRun
 
 Run = TypeVar("Run", bound=PuzzleRun)
 
 MAX_LISTED = 20
+FIRST, STEP, LAST = 900.0, 35.0, 2500.0  # ratings
+AROUND = 6  # puzzles on either side of a rung, of which chance takes one
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +130,21 @@ def hand_over(kind: type[Run], *, guest: User, user: User, now: datetime | None 
     if kind.objects.filter(user=user, ended_at=None).exists():
         own.filter(ended_at=None).update(ended_at=now or timezone.now())
     own.update(user=user)
+
+
+def rung(solved: int) -> float:
+    """Return the rating near which a puzzle is chosen after so many."""
+    return min(LAST, FIRST + STEP * solved)
+
+
+def next_rung(solved: int, seen: Sequence[int]) -> Puzzle | None:
+    """Return a puzzle that is not among those *seen*; None if there is no other.
+
+    None in which many moves are neither right nor wrong is among them.
+    """
+    exact = Puzzle.objects.shown().decided().exclude(pk__in=seen)
+    near = rung(solved)
+    above = exact.filter(rating__gte=near).order_by("rating", "pk")[:AROUND]
+    below = exact.filter(rating__lt=near).order_by("-rating", "pk")[:AROUND]
+    found = list(chain(above, below))
+    return random.choice(found) if found else None

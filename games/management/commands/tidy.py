@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 from django.utils import timezone
 
 from games.management.terminal import BriefCommand
-from games.upkeep.removals import remove_what_is_left
+from games.upkeep.capabilities import remove_what_is_left
 
 
 class Command(BriefCommand):

@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from games.people.profiles import cards, downloads, export_views, history_views, views
+from games.people.profiles import cards, downloads, export_views, views
 
 urlpatterns = [
     path("games/<uid:uid>/game.txt", downloads.download_text, name="download_text"),
     path("games/<uid:uid>/game.json", downloads.download_json, name="download_json"),
     path("me/people/", views.people, name="people"),
-    path("me/games/", history_views.history, name="history"),
+    path("me/games/", views.history, name="history"),
     path("me/export/", export_views.export, name="export"),
     path("@<str:name>/", views.profile, name="profile"),
     path("@<str:name>/card.png", cards.profile_card, name="profile_card"),

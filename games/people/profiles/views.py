@@ -9,11 +9,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import relations
-from accounts.access import SignedInRequest, viewer_of
+from accounts.access import SignedInRequest, user_required, viewer_of
 from games.compete.ratings.pages.games import ratings_in
 from games.compete.ratings.pages.history import careers_of
 from games.engine import LEVELS
-from games.people.profiles import activity, head_to_head, queries
+from games.people.profiles import activity, queries
+from games.people.profiles.forms import HistoryForm
+from games.people.profiles.history import Filters, history_page, sizes_of
 from games.people.profiles.paging import start_of
 from games.play.watch.queries import live_games_of
 
@@ -38,7 +40,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "ratings": ratings_in(page.games, found.user),
         "ties": relations.kinds_between(viewer, found.user) if viewer else frozenset(),
         "hardest": len(LEVELS),
-        "score": head_to_head.head_to_head(viewer, found.user) if viewer else None,
+        "score": queries.head_to_head(viewer, found.user) if viewer else None,
         "careers": careers_of(found.user),
         "activity": activity.activity_of(found.user),
     }
@@ -57,3 +59,37 @@ def people(request: SignedInRequest) -> HttpResponse:
         "blocked": relations.blocked(request.user),
     }
     return render(request, "people/profiles/people.html", context)
+
+
+@require_safe
+@user_required
+def history(request: SignedInRequest) -> HttpResponse:
+    """Show a page of one's games, filtered as the address says."""
+    fields = HistoryForm.base_fields
+    asked = {name: request.GET[name] for name in fields if name in request.GET}
+    form = HistoryForm(asked, sizes=sizes_of(request.user))
+    filters = filters_of(form)
+    page = history_page(request.user, filters, start_of(request))
+    context = {
+        "form": form,
+        "page": page,
+        "ratings": ratings_in(page.games, request.user),
+        "is_filtered": filters != Filters(),
+    }
+    return render(request, "people/profiles/history.html", context)
+
+
+def filters_of(form: HistoryForm) -> Filters:
+    """Return the filters in *form*; fields with errors filter nothing."""
+    form.is_valid()
+    asked = form.cleaned_data
+    size = asked.get("size", "")
+    columns, _, rows = size.partition("x")
+    return Filters(
+        result=asked.get("result", ""),
+        size=(int(columns), int(rows)) if size else None,
+        opponent=asked.get("opponent", ""),
+        since=asked.get("since"),
+        until=asked.get("until"),
+        of_rounds=asked.get("of_rounds", False),
+    )

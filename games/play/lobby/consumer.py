@@ -1,34 +1,78 @@
-"""The socket of the lobby."""
+"""The socket of the lobby, and the feed that all of one event loop share."""
 
 from __future__ import annotations
 
-import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 from channels.db import database_sync_to_async
 
+from games.live.announce import LOBBY
+from games.live.feed import FrameListener, SharedState, push_to_all
+from games.live.hints import Hints
 from games.live.sockets.consumer import SiteConsumer
 from games.play.lobby.queries import open_games_rows
-from games.play.lobby.watchers import unwatch_lobby, watch_lobby
-from games.protocol.commands import (
-    parse_lobby,
-)
+from games.protocol.commands import parse_lobby
 from games.protocol.frames import encode
-from games.protocol.messages import (
-    LobbyMessage,
-    PongMessage,
-)
+from games.protocol.messages import LobbyMessage, PongMessage
+from tictactoe_site.common.event_loop import per_loop
 
-logger = logging.getLogger(__name__)
+STATE_KEPT_FOR = 1.0  # seconds, while nothing changes; a hint may have been lost
+
+
+class LobbyFeed:
+    """The sockets of one event loop that show the open games."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[FrameListener, None] = {}
+        self._hints: Hints | None = None
+        self._state = SharedState(seconds=STATE_KEPT_FOR)
+
+    async def enter(self, listener: FrameListener) -> None:
+        """Push every change to *listener* from now on until `leave`."""
+        self._listeners[listener] = None
+        if self._hints is None:
+            self._state.changed()  # of which nobody has heard while nobody listened
+            self._hints = Hints(LOBBY, self._hear)
+            self._hints.start()
+        await self._hints.heard()
+
+    def leave(self, listener: FrameListener) -> None:
+        self._listeners.pop(listener, None)
+        if not self._listeners and self._hints:
+            self._hints.stop()
+            self._hints = None
+
+    async def state(self, read: Callable[[], Awaitable[str]]) -> str:
+        """Return what *read* returns, shared by all who ask before something changes.
+
+        A listener that entered before asking misses nothing: whatever changes after the read
+        began is pushed to it.
+        """
+        return await self._state.frame(read)
+
+    async def tell(self, frame: str) -> None:
+        """Push *frame*, a change, to everybody."""
+        self._state.changed()
+        await push_to_all(self._listeners.keys(), frame)
+
+    async def _hear(self, hint: dict[str, Any]) -> None:
+        await self.tell(hint["frame"])
+
+
+lobby_feed = per_loop(LobbyFeed)
 
 
 class LobbyConsumer(SiteConsumer):
     """The live list of open games."""
 
     async def enter(self) -> None:
-        await watch_lobby(listener=self, read=_lobby_frame)
+        # Whatever changes after the state was read is pushed, perhaps before the state.
+        await lobby_feed().enter(self)
+        self.push(await lobby_feed().state(_lobby_frame))
 
     async def leave(self) -> None:
-        unwatch_lobby(listener=self)
+        lobby_feed().leave(self)
 
     def carry_out(self, text: str) -> None:
         self.note_ping(parse_lobby(text))

@@ -2,9 +2,65 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 from django import template
 
-from games.play.lobby.new_game_data import new_game_data
+from games.core.notation import ruleset_text
+from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
+from games.engine import LEVELS
+from games.engine.openings.first_cells import fairness_by_spans
+from games.text.solved_games import TRUTHS
+from games.text.wording import SWAP_TEXTS, truth_text
 
 register = template.Library()
-register.simple_tag(new_game_data)
+
+
+@register.simple_tag
+def new_game_data() -> dict[str, Any]:
+    """Return plain data: sentences on who wins and on the swap rule, and where each level plays.
+
+    Each sentence is for ranges of k, the longer and the shorter side; the first match counts.
+    """
+    return {
+        "truths": [
+            {
+                "k": truth.k,
+                "long": truth.long,
+                "short": truth.short,
+                "text": truth_text(truth.known),
+                "first": truth.value == "first",
+            }
+            for truth in TRUTHS
+        ],
+        "unknown": truth_text(None),
+        "swaps": [
+            {"k": spans[0], "long": spans[1], "short": spans[2], "fairness": fairness.value}
+            for spans, fairness in fairness_by_spans()
+        ],
+        "swap_texts": {fairness.value: str(text) for fairness, text in SWAP_TEXTS.items()},
+        "levels": {name: _boards_of(name) for name in LEVELS},
+    }
+
+
+@cache
+def _boards_of(level: str) -> dict[str, list[str]]:
+    """Return where *level* plays, as the shorter of two lists of rulesets: "only" these or "not"
+    these.
+    """
+    supported: list[str] = []
+    others: list[str] = []
+    for ruleset in _all_rulesets():
+        fits = LEVELS[level].supports(ruleset)
+        (supported if fits else others).append(ruleset_text(ruleset))
+    # The shorter of the two, because every page with the form carries it.
+    return {"only": supported} if len(supported) < len(others) else {"not": others}
+
+
+@cache
+def _all_rulesets() -> tuple[Ruleset, ...]:
+    sides = range(MIN_SIDE, MAX_SIDE + 1)
+    return tuple(
+        Ruleset(m, n, k) for m in sides for n in sides for k in range(MIN_SIDE, max(m, n) + 1)
+    )

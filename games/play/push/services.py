@@ -8,16 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from typing import Annotated
 
 import msgspec
+from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from accounts.models import User
 from games.core.errors import GameError
 from games.live.limits import PUSH_DEVICES, PUSH_TESTS, enter
-from games.models import MAX_ENDPOINT, PushDevice, PushKind
+from games.models import MAX_ENDPOINT, PushDevice, PushKind, PushNotice
 from games.play.push.addresses import ForbiddenAddress, check_endpoint
 from games.play.push.encryption import decode_keys
 from games.play.push.vapid import public_key
@@ -42,6 +45,8 @@ SYSTEMS = (
     (r"Mac OS X", "macOS"),
     (r"Linux", "Linux"),
 )
+KEPT_FOR = timedelta(days=60)  # no turn waits for longer than 14, and so is told once
+AT_ONCE = 500
 
 
 class Keys(msgspec.Struct, frozen=True):
@@ -177,3 +182,15 @@ def _address(told: Subscription) -> dict[str, object]:
         "failures": 0,
         "quiet_until": None,
     }
+
+
+def remove_old(*, now: datetime) -> int:
+    """Remove some of each; return how many."""
+    old = PushNotice.objects.filter(made_at__lt=now - KEPT_FOR)
+    told = list(old.values_list("pk", flat=True)[:AT_ONCE])
+    PushNotice.objects.filter(pk__in=told).delete()
+    session = Session.objects.filter(pk=OuterRef("session"), expire_date__gt=now)
+    ended = PushDevice.objects.filter(~Exists(session))
+    devices = list(ended.values_list("pk", flat=True)[:AT_ONCE])
+    PushDevice.objects.filter(pk__in=devices).delete()
+    return len(told) + len(devices)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.live.regular_work import RegularWork, Removal
 from games.live.storage import database
 from games.play.game.consumer import GameConsumer
-from games.play.push.removal import remove_old
+from games.play.push.services import remove_old
 from games.play.push.telling import tell_devices
 
 

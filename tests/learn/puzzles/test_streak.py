@@ -8,8 +8,8 @@ from games.core.rules import TIC_TAC_TOE
 from games.engine.search.table import move_worth
 from games.learn.puzzles import judging
 from games.learn.puzzles.judging import MoveVerdict
-from games.learn.puzzles.ladder import AROUND, next_rung, rung
 from games.learn.puzzles.making import add_from_table
+from games.learn.puzzles.runs import AROUND, next_rung, rung
 from games.learn.puzzles.streak import services
 from games.live import limits
 from games.models import Puzzle, Streak

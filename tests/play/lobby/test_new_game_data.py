@@ -7,7 +7,7 @@ import pytest
 from games.core.notation import ruleset_text
 from games.core.rules import TIC_TAC_TOE, Ruleset
 from games.engine import LEVELS
-from games.play.lobby.new_game_data import new_game_data
+from games.play.lobby.tags import new_game_data
 from games.text.solved_games import swap_refusal
 from games.text.wording import known_text, swap_text
 

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from channels.layers import get_channel_layer
 
-from games.play.lobby import watchers as module
-from games.play.lobby.watchers import LOBBY, LobbyFeed
+from games.play.lobby import consumer as module
+from games.play.lobby.consumer import LOBBY, LobbyFeed
 
 
 class Socket:

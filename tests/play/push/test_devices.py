@@ -13,8 +13,7 @@ from accounts.models import User
 from accounts.signals import other_sessions_ended
 from games.live.limits import PUSH_DEVICES
 from games.models import PushDevice, PushNotice
-from games.play.push.removal import KEPT_FOR, remove_old
-from games.play.push.services import MAX_DEVICES, device_name
+from games.play.push.services import KEPT_FOR, MAX_DEVICES, device_name, remove_old
 from tests.play.push.conftest import subscribe
 
 pytestmark = pytest.mark.django_db

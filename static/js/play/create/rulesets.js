@@ -6,7 +6,7 @@
  * @typedef {{ k: Span, long: Span, short: Span }} Spans
  * @typedef {Spans & { text: string, first: boolean }} Truth
  * @typedef {{ only?: string[], not?: string[] }} Boards
- * @typedef {object} NewGameData see games/play/lobby/new_game_data.py
+ * @typedef {object} NewGameData see games/play/lobby/tags.py
  * @property {Truth[]} truths
  * @property {string} unknown
  * @property {(Spans & { fairness: string })[]} swaps

@@ -5,9 +5,8 @@ from itertools import chain, permutations
 import pytest
 from asgiref.sync import async_to_sync
 
-from games.compete.round_robin.chart import MAX_AT_ONCE, MAX_LEFT, Meeting
+from games.compete.round_robin.chart import MAX_AT_ONCE, MAX_LEFT, Meeting, berger_table
 from games.core.errors import GameError
-from games.core.round_robin import berger_table
 from games.engine.arena.standings import standings
 from games.engine.arena.tournament import ArenaGame, TimeUsed
 from games.models import Game, WorkshopGame

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from games.core.round_robin import berger_table
+from games.compete.round_robin.chart import berger_table
 
 
 # The tables of FIDE's handbook (C.05, annex 1).
