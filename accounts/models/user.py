@@ -92,7 +92,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     """Anyone who can take a seat in a game: a person, a guest, a bot or an engine's level.
 
     Rows are not deleted, because games point to them; see services.delete_account. Only guests
-    who have left nothing are: see accounts.signin.session_cleanup.
+    who have left nothing are: see accounts.signin.sessions.
     """
 
     class Kind(models.TextChoices):

@@ -16,7 +16,7 @@ from accounts.log import record
 from accounts.models import AccountEvent, User
 from accounts.signin.attempts import forget_attempts
 from accounts.signin.authentication import note_code
-from accounts.signin.session_cleanup import remove_if_nothing_is_left
+from accounts.signin.sessions import remove_if_nothing_is_left
 from tictactoe_site.common import trace
 from tictactoe_site.common.addresses import UNKNOWN, client_address
 

@@ -1,27 +1,115 @@
-"""The list of games, and one game with its board, its moves and its log."""
+"""The list of games with its filters, one game, and what staff decide about it."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
+from asgiref.sync import async_to_sync
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.admin.filters import PlayerFilter, RulesetFilter
+from games.admin.decisions import Act, Asked, StaffAction
 from games.admin.finding import found_in, games_called, games_of, keys_of_users_called
-from games.admin.game_decisions import DECISIONS
 from games.admin.reading import ReadOnlyRows
 from games.admin.record import event_lines, move_lines
 from games.admin.table import export_csv
 from games.board.tags import thumbnail
-from games.core.rules import Mark
+from games.core.errors import GameError
+from games.core.notation import parse_ruleset, ruleset_text
+from games.core.rules import Mark, Ruleset
 from games.models import Game
+from games.people.moderation.staff import adjudicate, flag_for_review, staff_abort
 from games.text.wording import board_text, control_text, seconds_text
+from tictactoe_site.common.addresses import client_address, request_id
 from tictactoe_site.common.admin_lists import by_month
+
+MAX_RULESETS = 12  # offered by the filter, the most played first
+GAMES_LOOKED_AT = 2_000  # the latest, among which these are counted
+
+
+class RulesetFilter(admin.SimpleListFilter):
+    """By size and goal, as `?ruleset=15,15,5`; offers the most played."""
+
+    title = _("board")
+    parameter_name = "ruleset"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        latest = Game.objects.order_by("-pk").values_list("m", "n", "k")[:GAMES_LOOKED_AT]
+        most_played = Counter(sorted(latest)).most_common(MAX_RULESETS)
+        return [_choice(Ruleset(*ruleset)) for ruleset, _games in most_played]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        value = self.value()
+        if not value:
+            return queryset
+        try:
+            ruleset = parse_ruleset(value)
+        except GameError as error:
+            raise IncorrectLookupParameters from error
+        return queryset.filter(m=ruleset.m, n=ruleset.n, k=ruleset.k)
+
+
+def _choice(ruleset: Ruleset) -> tuple[str, str]:
+    return ruleset_text(ruleset), board_text(ruleset)
+
+
+class PlayerFilter(admin.SimpleListFilter):
+    """By the name of a player, as `?player=alice`; a user's page links to it."""
+
+    title = _("player")
+    parameter_name = "player"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Offer nothing to choose from, but show a chosen player, who can be removed."""
+        name = request.GET.get(self.parameter_name)
+        return [(name, name)] if name else []
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        name = self.value()
+        if not name:
+            return queryset
+        user = User.objects.named(name).first()
+        return found_in(queryset, games_of([user.pk])) if user else queryset.none()
+
+
+def _by(verb: Callable[..., Awaitable[None]], **what: object) -> Act:
+    def act(game: Game, request: HttpRequest, asked: Asked) -> None:
+        async_to_sync(verb)(
+            uid=game.uid,
+            staff=request.user,
+            address=client_address(request),
+            request_id=request_id(request),
+            **what,
+            **asked,
+        )
+
+    return act
+
+
+def _uid(game: Game) -> str:
+    return game.uid
+
+
+_decision = partial(StaffAction, template="admin/games/game/decide.html", at_once=100, named=_uid)
+
+# The game's log keeps who decided, from where, and why.
+DECISIONS = (
+    _decision("adjudicate_x", _("Decide: X won…"), _by(adjudicate, outcome="x")),
+    _decision("adjudicate_o", _("Decide: O won…"), _by(adjudicate, outcome="o")),
+    _decision("adjudicate_draw", _("Decide: draw…"), _by(adjudicate, outcome="draw")),
+    _decision("annul", _("Annul the result…"), _by(adjudicate, outcome="")),
+    _decision("abort", _("Abort…"), _by(staff_abort)),
+    _decision("flag", _("Flag for review"), _by(flag_for_review, on=True), form=None),
+    _decision("unflag", _("Remove flag"), _by(flag_for_review, on=False), form=None),
+)
 
 
 @admin.register(Game)

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from games.live.regular_work import RegularWork, Removal
-from games.live.storage.isolation import log_errors
+from games.live.storage.database import log_errors
 
 GAMES = Path(__file__).parents[1]
 

@@ -16,8 +16,7 @@ from games.live.cluster import processes
 from games.live.room import Room
 from games.live.rooms import rooms
 from games.live.storage import database, downtime
-from games.live.storage.database import Unavailable
-from games.live.storage.isolation import log_errors
+from games.live.storage.database import Unavailable, log_errors
 from games.models import Game
 
 # An open room lets its flag fall by itself.

@@ -8,8 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.admin import decisions
-from games.admin.game_decisions import DECISIONS
-from games.admin.games import GameAdmin
+from games.admin.games import DECISIONS, GameAdmin
 from games.core.events import Outcome
 from games.live.storage import database
 from games.live.storage.database import Unavailable

@@ -3,7 +3,7 @@
 import pytest
 from channels.testing import WebsocketCommunicator
 
-from tictactoe_site.server.address_limits import AddressLimits
+from tictactoe_site.server.handshake_throttle import AddressLimits
 
 
 class Clock:

@@ -18,10 +18,9 @@ from servestatic import ServeStaticASGI
 from games.programs.workshops.room.entrance import enter
 from games.protocol.messages import CloseCode
 from games.urls import websocket_urlpatterns
-from tictactoe_site.server.address_limits import AddressLimits
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, refuse
 from tictactoe_site.server.direct_moves import DirectMoves
-from tictactoe_site.server.handshake_throttle import HandshakeThrottle
+from tictactoe_site.server.handshake_throttle import AddressLimits, HandshakeThrottle
 from tictactoe_site.server.lifespan import Lifespan
 from tictactoe_site.server.origins import ExactOrigins
 from tictactoe_site.server.pages import PagePlaces, WholeBodies

@@ -21,7 +21,7 @@ from games.compete.ratings.rows import refund_row
 from games.compete.ratings.services import hold, next_moment
 from games.core.errors import GameError
 from games.core.rating import RatedResult, Strength, updated
-from games.live.storage.isolation import log_errors
+from games.live.storage.database import log_errors
 from games.models import Pool, Rating, RatingChange, StaffDecision
 from games.play.notices.refunds import tell_of_refunds, tell_refunds_undone
 

@@ -24,7 +24,11 @@ MAX_LEFT = 3  # meetings that somebody may leave, or not come to, before they ar
 
 def berger_table(players: Sequence[Player]) -> list[list[tuple[Player, Player]]]:
     """Return the turns of a round robin, each with its meetings; the first of two has the first
-    seat.
+    seat. Berger's tables (J. Berger, 1895).
+
+    All players but the last stand on a circle, which turns by half its length each time. Whoever is
+    at its head meets the last; the others meet across. So everybody plays in every turn, and each
+    has the first seat as often as the second, as nearly as that can be.
 
     Of an odd number of players, one rests in each turn. Fewer than two meet nobody.
     """

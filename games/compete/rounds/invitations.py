@@ -13,7 +13,7 @@ from asgiref.sync import async_to_sync
 from django.db import transaction
 
 from games.live.storage import database
-from games.live.storage.isolation import log_errors
+from games.live.storage.database import log_errors
 from games.models import SEEKERS_STAY, Seek
 from games.play.notices.services import tell_what_waits
 

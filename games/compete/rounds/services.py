@@ -32,7 +32,7 @@ from games.live import announce
 from games.live.cluster import processes
 from games.live.rooms import rooms
 from games.live.storage import database
-from games.live.storage.isolation import log_errors
+from games.live.storage.database import log_errors
 from games.models import Event, Game, Outage, Round, RoundQuerySet, Tournament, milliseconds
 from games.play.game.bot_conditions import require_places
 from games.play.game.creation import create_between

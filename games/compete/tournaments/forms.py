@@ -1,4 +1,4 @@
-"""The forms for new tournaments: what both kinds ask, and an arena's own."""
+"""The forms for new tournaments: what both kinds ask, and each kind's own."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from games.core.errors import GameError
 from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
 from games.models import Tournament
 from games.text.refusals import refusal
+from games.text.seat_names import level_choices
 from games.text.wording import control_text
 
 if TYPE_CHECKING:
@@ -182,3 +183,28 @@ class ArenaEditForm(ArenaForm):
         if not minutes and not self.cleaned_data["starts_at"]:
             return self._starts_at
         return super()._start(int(minutes or 0), zone)
+
+
+class RobinForm(TournamentForm):
+    """What the creator of a round robin says."""
+
+    m = side(_("Columns"), 3)
+    n = side(_("Rows"), 3)
+    k = side(_("Marks in a row to win"), 3)
+    levels = forms.MultipleChoiceField(
+        label=_("Computer levels that take part"),
+        choices=level_choices,
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+    field_order = (
+        *("title", "m", "n", "k", "control", "is_rated", "admits", "levels"),
+        *("starts_in", "starts_at", "is_listed"),
+    )
+
+    def __init__(self, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        usual = {"admits": Tournament.Admits.BOTS, "control": "60+1", "is_rated": False}
+        for name, value in usual.items():
+            self.fields[name].initial = value
+        self.fields["starts_in"].help_text = _("You can start earlier.")

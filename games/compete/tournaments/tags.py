@@ -6,7 +6,7 @@ from django import template
 
 from accounts.models import User
 from games.compete.tournaments import queries
-from games.compete.tournaments.home_card import ComingArena, coming_arena
+from games.compete.tournaments.queries import ComingArena, coming_arena
 
 register = template.Library()
 register.simple_tag(queries.soon, name="tournaments_soon")

@@ -1,4 +1,4 @@
-"""What a server does for tournaments by itself.
+"""What a server does for tournaments by itself, and the arenas that it announces each day.
 
 Whatever is done is safe to do twice, so several processes need not agree; that only one of them
 does it in a second saves work, and is settled in the cache, which may be away.
@@ -8,24 +8,31 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
 
 from django.conf import settings
 from django.core.cache import cache
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from games.compete.ratings.pools import USUAL
 from games.compete.rounds import services as rounds
 from games.compete.tournaments.arena import services as arena
 from games.compete.tournaments.robin import running as robin
-from games.compete.tournaments.schedule import announce_daily
+from games.core.clock import time_control_text
 from games.live.regular_work import RegularWork
 from games.live.sockets.consumer import SiteConsumer
 from games.live.storage import database
-from games.live.storage.isolation import log_errors
-from games.models import Round, Tournament, TournamentEntry
+from games.live.storage.database import log_errors
+from games.models import Pool, Round, Tournament, TournamentEntry
 
 logger = logging.getLogger(__name__)
+
+# Of the arenas that the site announces itself.
+SHOWN_BEFORE = timedelta(days=1)
+MINUTES = 40
 
 TURN = "tournaments.turn"  # a key of the cache
 # How a tournament of each kind goes on.
@@ -33,6 +40,52 @@ STEPS: dict[str, Callable[..., Sequence[Round]]] = {
     Tournament.Kind.ARENA: arena.advance,
     Tournament.Kind.ROUND_ROBIN: robin.advance,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """An arena of *pool* at this hour (UTC)."""
+
+    pool: Pool
+    hour: int
+
+    def after(self, now: datetime) -> datetime:
+        """Return when it is held next."""
+        today = datetime.combine(now.astimezone(UTC).date(), time(self.hour), UTC)
+        return today if today > now else today + timedelta(days=1)
+
+
+DAILY = (Daily(Pool.FIVES, 18), Daily(Pool.FOURS, 20))
+
+
+def announce_daily(*, now: datetime) -> None:
+    """Announce the next arena of each pool, once, where the setting DAILY_ARENAS allows it."""
+    if not settings.DAILY_ARENAS:
+        return
+    for daily in DAILY:
+        starts_at = daily.after(now)
+        if starts_at - now <= SHOWN_BEFORE:
+            with log_errors("the arena of %s is not announced", daily.pool):
+                _announce(daily.pool, starts_at)
+
+
+def _announce(pool: Pool, starts_at: datetime) -> None:
+    usual = USUAL[pool]
+    # Every process comes here; the slot is unique, so that one of them makes it.
+    Tournament.objects.get_or_create(
+        slot=f"{pool.value} {starts_at:%Y-%m-%d}",
+        defaults={
+            "kind": Tournament.Kind.ARENA,
+            "title": _("%(pool)s arena") % {"pool": pool.label},
+            "pool": pool.value,
+            "m": usual.ruleset.m,
+            "n": usual.ruleset.n,
+            "k": usual.ruleset.k,
+            "control": time_control_text(usual.clock),
+            "starts_at": starts_at,
+            "minutes": MINUTES,
+        },
+    )
 
 
 def go_on_with_tournaments() -> list[Round]:

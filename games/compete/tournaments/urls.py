@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.compete.tournaments import cards, views
+from games.compete.tournaments import views
 from games.compete.tournaments.arena.consumer import ArenaConsumer
 from games.compete.tournaments.robin.urls import urlpatterns as robin_paths
 
@@ -10,7 +10,7 @@ urlpatterns = [
     path("tournaments/", views.tournaments, name="tournaments"),
     path("tournaments/new/", views.new, name="new_tournament"),
     path("tournaments/<uid:uid>/", views.tournament, name="tournament"),
-    path("tournaments/<uid:uid>/card.png", cards.tournament_card, name="tournament_card"),
+    path("tournaments/<uid:uid>/card.png", views.tournament_card, name="tournament_card"),
     path("tournaments/<uid:uid>/edit/", views.edit, name="tournament_edit"),
     path("tournaments/<uid:uid>/join/", views.join, name="tournament_join"),
     path("tournaments/<uid:uid>/pause/", views.pause, name="tournament_pause"),

@@ -1,12 +1,16 @@
-"""The pages of all kinds of tournaments: the list, the form, one of them, and its buttons."""
+"""The pages of all kinds of tournaments: the list, the form, one of them, its buttons
+and its picture, which other sites show beside a link.
+"""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as say
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.access import SignedInRequest, person_required, viewer_of
@@ -15,11 +19,16 @@ from games.compete.tournaments.actions import carried_out
 from games.compete.tournaments.arena import editing
 from games.compete.tournaments.arena.showing import ShownArena, ShownBoards
 from games.compete.tournaments.forms import ArenaEditForm, ArenaForm
+from games.compete.tournaments.queries import find
 from games.compete.tournaments.robin import views as robin
 from games.core.errors import GameError
+from games.core.rules import Mark
+from games.learn.cards.picture import Card
+from games.learn.cards.services import show_card
 from games.live.sockets.consumer import SiteConsumer
 from games.models import Tournament
 from games.text.refusals import refusal
+from games.text.wording import board_text, control_text
 from tictactoe_site.common.addresses import address_of, pseudonym
 from tictactoe_site.common.numbers import parse_number
 
@@ -160,3 +169,25 @@ def _find(uid: str) -> Tournament:
 
 def _network(request: HttpRequest) -> str:
     return pseudonym(address_of(request))
+
+
+@require_safe
+@cache_control(public=True, max_age=3_600)
+def tournament_card(request: HttpRequest, uid: str) -> HttpResponse:
+    """Show what is played there, and when."""
+    try:
+        tournament = find(uid)
+    except GameError as error:
+        raise Http404 from error
+    terms = board_text(tournament.ruleset)
+    day = date_format(localtime(tournament.starts_at), "DATE_FORMAT")
+    card = Card(
+        ruleset=tournament.ruleset,
+        first=Mark.X,
+        cells=(),
+        line=(),
+        kicker=tournament.get_kind_display(),
+        title=tournament.full_title,
+        text=f"{terms}, {control_text(tournament.control)}. {day}",
+    )
+    return show_card(request, card)

@@ -6,16 +6,66 @@ from stored proofs and the exact search (see `proving`).
 
 from __future__ import annotations
 
-from games.core.rules import TIC_TAC_TOE, Cell, Position
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset, cells_of
 from games.engine.limits import Limits
-from games.engine.players import opening_book
 from games.engine.search.table import best_cells
+
+# Proven answers to first marks, for boards whose proofs take longer than a move may: by board, at
+# least as wide as high, the answer to each first cell. Only marks are listed that do not win by
+# themselves, each for all that are symmetric to it: the answer wins where the mark loses and draws
+# where it draws (see `openings.first_cells`). Everything later was proven in time in play-outs.
+ANSWERS: Mapping[Ruleset, Mapping[Cell, Cell]] = MappingProxyType(
+    {
+        Ruleset(6, 5, 4): {0: 14, 1: 15, 2: 14, 6: 8, 12: 14, 13: 14},
+        Ruleset(7, 5, 4): {0: 24, 1: 17, 2: 24, 3: 24, 7: 10, 14: 17, 15: 17},
+        Ruleset(8, 5, 4): {0: 27, 1: 19, 2: 27, 8: 11, 16: 19, 17: 19},
+        Ruleset(6, 6, 4): {0: 14, 1: 21, 2: 20},
+        Ruleset(7, 6, 4): {0: 24, 1: 17, 2: 24, 3: 24, 7: 24, 14: 17},
+        Ruleset(7, 7, 4): {0: 24, 1: 24, 2: 24, 3: 24},
+    }
+)
+
+
+def answer(position: Position) -> Cell | None:
+    """Return the answer to the one mark of *position*, if the book has one."""
+    if position.ply != 1:
+        return None
+    board = _landscape(position.ruleset)
+    (first,) = cells_of(position.opposing)
+    for transform in range(8 if board.m == board.n else 4):
+        seen = [_transformed(position.ruleset, cell, transform) for cell in range(board.cells)]
+        found = ANSWERS.get(board, {}).get(seen[first])
+        if found is not None:
+            return seen.index(found)
+    return None
+
+
+def _landscape(ruleset: Ruleset) -> Ruleset:
+    m, n = max(ruleset.m, ruleset.n), min(ruleset.m, ruleset.n)
+    return Ruleset(m, n, ruleset.k)
+
+
+def _transformed(ruleset: Ruleset, cell: Cell, transform: int) -> Cell:
+    """Return where *cell* goes on the landscape board.
+
+    The bits of *transform* swap its rows, its columns, and both.
+    """
+    row, column = divmod(cell, ruleset.m)
+    if (ruleset.m < ruleset.n) != bool(transform & 4):
+        row, column = column, row
+    board = _landscape(ruleset)
+    row = board.n - 1 - row if transform & 1 else row
+    column = board.m - 1 - column if transform & 2 else column
+    return row * board.m + column
 
 
 def choose(position: Position, limits: Limits) -> Cell:
     if position.ruleset == TIC_TAC_TOE:
         return limits.random().choice(best_cells(position))
-    known = opening_book.answer(position)
+    known = answer(position)
     if known is not None:
         return known
     from games.engine.players import proving  # loads the compiler, which 3×3 can do without

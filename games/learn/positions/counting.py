@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from accounts.models import User
 from games.core.rules import Cell, Mark, Ruleset
 from games.core.symmetry import moves_along
-from games.live.storage.isolation import log_errors
+from games.live.storage.database import log_errors
 from games.models import Game, Lock, Move, PositionCount
 
 LOCK = "position-counts"

@@ -4,9 +4,13 @@ Rooms outlive the request or socket that opened them, so they cannot borrow its 
 nothing slow runs here, because all rooms of the process share it.
 """
 
+from __future__ import annotations
+
 import asyncio
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from typing import ParamSpec, TypeVar
 
@@ -14,6 +18,8 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 
 from games.live.storage import downtime
 from tictactoe_site.common import trace
+
+logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -89,3 +95,17 @@ def disconnect() -> None:
     """Close the threads' connections, which the next use opens again."""
     for thread in (_thread, _life_thread):
         thread.submit(connections.close_all).result()
+
+
+@contextmanager
+def log_errors(message: str, *args: object) -> Iterator[None]:
+    """Log an error of the block with *message*, so that the next of many is done all the same.
+
+    Raises OperationalError, and so Unavailable: with the database away none of them would succeed.
+    """
+    try:
+        yield
+    except OperationalError:
+        raise
+    except Exception:
+        logger.exception(message, *args)

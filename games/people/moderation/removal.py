@@ -9,13 +9,13 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 
 from accounts.models import User
-from accounts.signin import session_cleanup
+from accounts.signin import sessions
 from games.core.clock import MAX_DAYS
 from games.core.errors import GameError
 from games.live import announce
 from games.live.rooms import rooms
 from games.live.storage import database
-from games.live.storage.isolation import log_errors
+from games.live.storage.database import log_errors
 from games.live.waiting import gone_for_good
 from games.models import Game, GameQuerySet, Move
 from games.protocol.open_games import OPEN_FOR
@@ -64,7 +64,7 @@ async def remove_ended_sessions(*, now: datetime) -> int:
 
     Raises Unavailable.
     """
-    return await database.run(session_cleanup.remove_ended_sessions, now=now)
+    return await database.run(sessions.remove_ended_sessions, now=now)
 
 
 def _unplayed(now: datetime) -> GameQuerySet:

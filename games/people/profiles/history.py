@@ -1,19 +1,31 @@
-"""A user's own games."""
+"""A user's own games, and which of them to list."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
+from typing import Any
 
+from django import forms
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.core.rules import Mark
 from games.core.series import GAMES_OF_ROUND
 from games.models import Game, GameQuerySet
 from games.people.profiles.paging import GamesPage, HistoryStart, page_of
+from games.text.wording import size_text
 
 NEWEST = HistoryStart()
+RESULTS = [
+    ("", _("All")),
+    ("won", _("Won")),
+    ("lost", _("Lost")),
+    ("drawn", _("Drawn")),
+    ("ongoing", _("Ongoing")),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +92,32 @@ def _against(mark: Mark, user: User, name: str) -> Q:
     given = Q(x_name__icontains=name) | Q(o_name__icontains=name)
     called = User.objects.filter(username__icontains=name).exclude(pk=user.pk).values("pk")
     return Q(**{f"{mark.other}_player__in": called}) | on_device & given
+
+
+class HistoryForm(forms.Form):
+    """Which of one's games to list. A field that cannot be read filters nothing."""
+
+    result = forms.ChoiceField(
+        label=_("Result"), choices=RESULTS, widget=forms.RadioSelect, required=False
+    )
+    of_rounds = forms.BooleanField(label=_("Only rounds"), required=False)
+    size = forms.ChoiceField(label=_("Board"), required=False)
+    opponent = forms.CharField(label=_("Opponent"), max_length=20, required=False)
+    since = forms.DateField(
+        label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+
+    def __init__(self, *args: Any, sizes: Sequence[tuple[int, int]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(f"{m}x{n}", size_text(m, n)) for m, n in sizes]
+        self.fields["size"].choices = [("", _("Any")), *choices]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        since, until = cleaned.get("since"), cleaned.get("until")
+        if since and until and since > until:
+            self.add_error("until", _("This is before the first day."))
+        return cleaned

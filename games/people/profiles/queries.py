@@ -15,11 +15,55 @@ from games.engine import Level
 from games.models import Game, Pool
 from games.people.profiles.history import NEWEST
 from games.people.profiles.paging import GamesPage, HistoryStart, page_of
-from games.people.profiles.results import NONE, BoardResults, Results, most_played, results_of
 from games.text.seat_names import level_of
 
 if TYPE_CHECKING:
     from accounts.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """How many games one player has won, drawn and lost."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    def __add__(self, other: Results) -> Results:
+        return Results(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+
+
+NONE = Results()
+
+
+def results_of(mark: str, outcome: str, games: int) -> Results:
+    """Return what so many *games* with this *outcome* are to whoever played *mark* in them."""
+    if outcome == Game.Outcome.DRAW:
+        return Results(drawn=games)
+    return Results(won=games) if outcome == mark else Results(lost=games)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResults:
+    """The results on boards of one size."""
+
+    m: int
+    n: int
+    results: Results
+
+
+MAX_BOARDS = 3
+
+
+def most_played(boards: dict[tuple[int, int], Results]) -> tuple[BoardResults, ...]:
+    """Return the sizes with the most games, at most three of them."""
+    found = [BoardResults(m, n, results) for (m, n), results in boards.items() if results.games]
+    found.sort(key=lambda board: (-board.results.games, board.m, board.n))
+    return tuple(found[:MAX_BOARDS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +150,7 @@ def head_to_head(user: User, other: User) -> HeadToHead | None:
     boards: dict[tuple[int, int], Results] = defaultdict(Results)
     pools = dict.fromkeys(Pool, NONE)
     last = 0
-    for m, n, k, x_player, outcome, games, newest in _outcomes(user.pk, other.pk):
+    for m, n, k, x_player, outcome, games, newest in _outcomes_between(user.pk, other.pk):
         results = results_of(Mark.X if x_player == user.pk else Mark.O, outcome, games)
         if pool := pool_of(Ruleset(m, n, k)):
             pools[pool] += results
@@ -123,7 +167,7 @@ def head_to_head(user: User, other: User) -> HeadToHead | None:
     )
 
 
-def _outcomes(one: int, other: int) -> QuerySet[Game, tuple[Any, ...]]:
+def _outcomes_between(one: int, other: int) -> QuerySet[Game, tuple[Any, ...]]:
     """Return how often each outcome came with each of the two at X, on each board."""
     of_both = Q(x_player=one, o_player=other) | Q(x_player=other, o_player=one)
     decided = Game.objects.counted().filter(of_both).exclude(outcome=Game.Outcome.NONE)

@@ -19,7 +19,7 @@ from games.core.rules import Ruleset
 from games.models import Game
 from games.people.profiles.activity import WEEKS, Activity
 from games.people.profiles.game_rows import game_rows
-from games.people.profiles.results import BoardResults, Results
+from games.people.profiles.queries import BoardResults, Results
 
 register = template.Library()
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.people.profiles import cards, downloads, export_views, views
+from games.people.profiles import downloads, export_views, views
 
 urlpatterns = [
     path("games/<uid:uid>/game.txt", downloads.download_text, name="download_text"),
@@ -11,5 +11,5 @@ urlpatterns = [
     path("me/games/", views.history, name="history"),
     path("me/export/", export_views.export, name="export"),
     path("@<str:name>/", views.profile, name="profile"),
-    path("@<str:name>/card.png", cards.profile_card, name="profile_card"),
+    path("@<str:name>/card.png", views.profile_card, name="profile_card"),
 ]

@@ -1,23 +1,29 @@
-"""The public page of a player, and the page of those the visitor follows or has blocked."""
+"""The public page of a player and its picture, whom the visitor follows, and their own games."""
 
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import relations
 from accounts.access import SignedInRequest, user_required, viewer_of
 from games.compete.ratings.pages.games import ratings_in
 from games.compete.ratings.pages.history import careers_of
+from games.core.rules import TIC_TAC_TOE, Mark
 from games.engine import LEVELS
+from games.learn.cards.picture import Card
+from games.learn.cards.services import show_card
+from games.learn.review.queries import ReviewedGame
+from games.models import Game
 from games.people.profiles import activity, queries
-from games.people.profiles.forms import HistoryForm
-from games.people.profiles.history import Filters, history_page, sizes_of
+from games.people.profiles.history import Filters, HistoryForm, history_page, sizes_of
 from games.people.profiles.paging import start_of
 from games.play.watch.queries import live_games_of
+from games.text.seat_names import name_of
 
 
 @require_safe
@@ -93,3 +99,30 @@ def filters_of(form: HistoryForm) -> Filters:
         until=asked.get("until"),
         of_rounds=asked.get("of_rounds", False),
     )
+
+
+@require_safe
+@cache_control(public=True, max_age=3_600)
+def profile_card(request: HttpRequest, name: str) -> HttpResponse:
+    """Show the results of a player, and the last public game."""
+    found = queries.profile_of(name)
+    if found is None:
+        raise Http404
+    games = queries.profile_games_page(found.user).games
+    last = games[0] if games else None
+    results = found.results
+    words = {"won": results.won, "drawn": results.drawn, "lost": results.lost}
+    card = Card(
+        ruleset=last.ruleset if last else TIC_TAC_TOE,
+        first=Mark(last.first) if last else Mark.X,
+        cells=last.cells if last else (),
+        line=_line(last) if last else (),
+        kicker=_("Player"),
+        title=name_of(found.user),
+        text=_("%(won)d won, %(drawn)d drawn, %(lost)d lost") % words if results.games else "",
+    )
+    return show_card(request, card)
+
+
+def _line(game: Game) -> tuple[int, ...]:
+    return ReviewedGame(game, tuple(game.cells), (), None).line

@@ -12,7 +12,7 @@ from games.core.match_state import COME_WITHIN
 from games.core.rules import Mark
 from games.live.room import Room
 from games.live.rooms import rooms
-from games.live.storage.isolation import log_errors
+from games.live.storage.database import log_errors
 from games.models import Game
 from games.play.notices.services import tell_what_waits
 

@@ -21,7 +21,11 @@ STATE_KEPT_FOR = 1.0  # seconds, while nothing changes; a hint may have been los
 
 
 class LobbyFeed:
-    """The sockets of one event loop that show the open games."""
+    """The sockets of one event loop that show the open games.
+
+    They share one channel of the channel layer: in its group each by itself, every change would be
+    copied and queued, and wake a task, a thousand times.
+    """
 
     def __init__(self) -> None:
         self._listeners: dict[FrameListener, None] = {}

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext, override
 from accounts.language import language_of
 from accounts.links import public_url
 from games.core.errors import GameError
-from games.live.storage.isolation import log_errors
+from games.live.storage.database import log_errors
 from games.models import Game, TurnMail
 from games.play.notices.queries import waiting_for
 from games.text.seat_names import name_of

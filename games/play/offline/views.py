@@ -1,4 +1,6 @@
-"""The installed site: its manifest, its worker, and the page that works without a network."""
+"""The installed site: its manifest, its worker, the page that works without a network,
+and how the device's games come to My games.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +8,25 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
+from games.core.errors import GameError
 from games.play.offline import keeping
+from games.play.offline.services import MAX_BYTES, add_game, parse_game, parse_games
 from games.play.push.vapid import public_key
+from games.play.refusing import refused_data
+from games.text.refusals import refusal
 
 SCRIPTS = Path(settings.BASE_DIR) / "static/js/play"
 WORKERS = (SCRIPTS / "offline/service-worker.js", SCRIPTS / "push/service-worker.js")
@@ -114,3 +123,42 @@ def kept_page(request: HttpRequest, version: str) -> HttpResponse:
     if found is None:
         raise Http404
     return HttpResponse(found.page)
+
+
+@require_safe
+@never_cache
+def account(request: HttpRequest) -> HttpResponse:
+    """Show whose games they would become, and the token to send them with."""
+    user = request.user
+    name = user.username if user.is_authenticated else ""
+    told = {"name": name, "token": get_token(request), "games": reverse("games:history")}
+    return JsonResponse(told)
+
+
+@require_POST
+def add_games(request: HttpRequest) -> HttpResponse:
+    """Add a device's games to those of who is signed in, each for itself.
+
+    The answer says of each what it has become, or why it was refused; 422 if any was.
+    """
+    user = request.user
+    try:
+        if not user.is_authenticated:
+            raise GameError("not_signed_in")
+        if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_BYTES:
+            raise GameError("too_many_games")
+        games = parse_games(request.body)
+    except GameError as error:
+        return refused_data(error)
+    answers = [_answer(user, raw) for raw in games]
+    is_refused = any("code" in answer for answer in answers)
+    return JsonResponse({"games": answers}, status=422 if is_refused else 200)
+
+
+def _answer(user: User, raw: msgspec.Raw) -> dict[str, Any]:
+    try:
+        played = parse_game(raw)
+        game = add_game(player=user, played=played)
+    except GameError as error:
+        return {"code": error.code, "text": refusal(error.code)}
+    return {"id": played.id, "uid": game.uid, "path": game.get_absolute_url()}

@@ -17,8 +17,8 @@ from games.learn.puzzles import wording as puzzle_words
 from games.learn.puzzles.queries import daily, shown_puzzle
 from games.learn.review.queries import ReviewedGame
 from games.models import Game, LabRun, Puzzle
+from games.programs.embeds.code import SQUARE
 from games.programs.embeds.queries import public_game, public_run
-from games.programs.embeds.sizes import SQUARE
 from games.programs.lab import wording as lab_words
 from games.text.seat_names import seat_name
 from games.text.wording import board_text, headline

@@ -16,9 +16,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.links import public_url
 from games.programs.embeds import kinds
-from games.programs.embeds.code import code_of
+from games.programs.embeds.code import code_of, size_of
 from games.programs.embeds.kinds import Framed
-from games.programs.embeds.sizes import size_of
 from tictactoe_site.common.numbers import parse_number
 
 MAX_URL_LENGTH = 2_000  # characters

@@ -13,9 +13,8 @@ from accounts.links import public_url
 from games.core.rules import Ruleset
 from games.learn.positions.addresses import PositionAddress
 from games.models import Game, LabRun, Puzzle
-from games.programs.embeds.code import code_of
+from games.programs.embeds.code import SQUARE, code_of
 from games.programs.embeds.queries import PUBLIC
-from games.programs.embeds.sizes import SQUARE
 
 register = template.Library()
 

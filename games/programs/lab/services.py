@@ -30,7 +30,7 @@ from games.learn.proofs import store
 from games.learn.proofs.studies import CELLS_AT_ONCE
 from games.live.limits import LAB_RUNS, enter
 from games.live.storage import database
-from games.live.storage.isolation import log_errors
+from games.live.storage.database import log_errors
 from games.live.workers import thinking
 from games.models import MAX_VERSION_LENGTH, LabRun
 from tictactoe_site.common.limits.at_once import Cap

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.signin.session_cleanup import remove_if_nothing_is_left
+from accounts.signin.sessions import remove_if_nothing_is_left
 from games.live.storage import database
-from games.live.storage.isolation import log_errors
+from games.live.storage.database import log_errors
 from games.models import Game, Workshop, WorkshopPlayer
 from games.programs.workshops.services import close_workshop
 

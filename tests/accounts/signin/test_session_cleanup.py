@@ -10,8 +10,8 @@ from django.utils import timezone
 from accounts.guests import make_guest
 from accounts.log import record
 from accounts.models import AccountEvent, Preferences, User
-from accounts.signin import session_cleanup
-from accounts.signin.session_cleanup import remove_ended_sessions
+from accounts.signin import sessions
+from accounts.signin.sessions import remove_ended_sessions
 
 pytestmark = pytest.mark.django_db
 LONG_AFTER = timezone.now() + timedelta(days=365)
@@ -69,7 +69,7 @@ def test_a_session_that_cannot_be_read_goes(guest: User) -> None:
 
 
 def test_not_all_go_at_once(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session_cleanup, "SESSIONS_AT_ONCE", 3)
+    monkeypatch.setattr(sessions, "SESSIONS_AT_ONCE", 3)
     for _ in range(4):
         sign_in(make_guest())
     assert remove_ended_sessions(now=LONG_AFTER) == 3

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.compete.tournaments import services
-from games.compete.tournaments.home_card import coming_arena
+from games.compete.tournaments.queries import coming_arena
 from games.models import TournamentEntry
 from games.text.wording import control_text
 from tests.compete.tournaments.making import going_arena, new_arena

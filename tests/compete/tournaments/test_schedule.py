@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.compete.tournaments.schedule import announce_daily
+from games.compete.tournaments.upkeep import announce_daily
 from games.models import Tournament
 
 pytestmark = pytest.mark.django_db

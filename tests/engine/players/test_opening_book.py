@@ -8,7 +8,7 @@ from games.core.rules import Position, Ruleset
 from games.engine import Limits, Value, choose
 from games.engine.kernels.watchdog import watched
 from games.engine.openings.first_cells import first_cells
-from games.engine.players.opening_book import ANSWERS, answer
+from games.engine.players.perfect import ANSWERS, answer
 from games.engine.search.inquiry import Inquiry
 from games.engine.search.prover import Prover
 

@@ -12,7 +12,7 @@ from games.core.symmetry import canonical, key_of
 from games.engine.search.table import move_worth, worth
 from games.learn.puzzles.judging import MoveVerdict
 from games.learn.puzzles.mistakes import services
-from games.learn.puzzles.mistakes.cards import new_card, reviewed
+from games.learn.puzzles.mistakes.services import new_card, reviewed
 from games.learn.puzzles.mistakes.tags import until_due
 from games.learn.review.grade_codec import parse_grades
 from games.learn.review.services import request_review

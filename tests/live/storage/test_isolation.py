@@ -4,8 +4,7 @@ import pytest
 from django.db import OperationalError
 
 from games.core.errors import GameError
-from games.live.storage.database import Unavailable
-from games.live.storage.isolation import log_errors
+from games.live.storage.database import Unavailable, log_errors
 
 
 def test_the_next_one_gets_its_turn(caplog):

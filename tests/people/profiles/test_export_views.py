@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.core.rules import TIC_TAC_TOE, Position
 from games.core.symmetry import key_of
 from games.learn.puzzles.duel import services as duels
-from games.learn.puzzles.mistakes.cards import new_card
+from games.learn.puzzles.mistakes.services import new_card
 from games.models import LessonAnswer, Mistake, Storm, Streak
 from games.people.profiles import export_views
 from games.people.profiles.export_views import Exports

@@ -6,8 +6,7 @@ from django.db import connection
 
 from games.core.rules import Mark, Ruleset
 from games.models import Game
-from games.people.profiles.queries import head_to_head
-from games.people.profiles.results import BoardResults, Results
+from games.people.profiles.queries import BoardResults, Results, head_to_head
 from tests import stored
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.compete.ratings.pages.games import ratings_in
 from games.models import RatingChange
 from games.people.profiles import queries
-from games.people.profiles.results import Results
+from games.people.profiles.queries import Results
 from tests import stored
 from tests.compete.ratings.rounds import rated_round
 

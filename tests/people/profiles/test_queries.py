@@ -6,8 +6,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
 from games.models import Game
-from games.people.profiles.queries import profile_games_page, profile_of
-from games.people.profiles.results import BoardResults, Results
+from games.people.profiles.queries import BoardResults, Results, profile_games_page, profile_of
 from tests import stored
 from tests.plans import plans_of
 

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from games.people.profiles.activity import Activity
-from games.people.profiles.results import Results
+from games.people.profiles.queries import Results
 from games.people.profiles.tags import LEVELS, STEP, WEEKS, WEEKS_ON_PHONES, calendar, results_bar
 
 TODAY = date(2026, 11, 19)  # a Thursday

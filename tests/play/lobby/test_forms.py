@@ -6,9 +6,9 @@ import pytest
 
 from games.core.rules import Ruleset
 from games.models import BotConditions
-from games.people.profiles.forms import HistoryForm
-from games.play.lobby.bot_challenge_form import BotChallengeForm
+from games.people.profiles.history import HistoryForm
 from games.play.lobby.forms import NewGameForm, QuickForm
+from games.play.lobby.new_game import BotChallengeForm
 
 GOOD = {
     "m": "5",

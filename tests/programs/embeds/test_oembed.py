@@ -11,7 +11,7 @@ import pytest
 from accounts.models import User
 from games.core.rules import Ruleset
 from games.models import Game
-from games.programs.embeds.sizes import size_of
+from games.programs.embeds.code import size_of
 from tests.learn.puzzles.boards import FORK, store
 from tests.stored import X_WINS, new_game, play
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from games.core.rules import Ruleset
-from games.programs.embeds.sizes import size_of
+from games.programs.embeds.code import size_of
 from tests.serving import ServerProcess
 from tests.system.browser.accessibility import findings_in_every_look
 from tests.system.browser.conftest import Visitor

@@ -222,14 +222,14 @@ def _of_texts() -> Iterator[Parser]:
 
 def _of_forms() -> Iterator[Parser]:
     from accounts.forms import PreferencesForm
-    from games.people.profiles.forms import HistoryForm
+    from games.people.profiles.history import HistoryForm
     from games.play.lobby.forms import NewGameForm, QuickForm
 
     history = partial(HistoryForm, sizes=[(3, 3), (19, 19)])
     for name, form, examples in (
         ("games.play.lobby.forms.NewGameForm", NewGameForm, NEW_GAME),
         ("games.play.lobby.forms.QuickForm", QuickForm, NEW_GAME),
-        ("games.people.profiles.forms.HistoryForm", history, HISTORY),
+        ("games.people.profiles.history.HistoryForm", history, HISTORY),
         ("accounts.forms.PreferencesForm", PreferencesForm, WISHES),
     ):
         yield Parser(name, partial(_fill_in, form), examples, _fields, ())

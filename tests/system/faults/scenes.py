@@ -31,7 +31,7 @@ from games.engine.arena.walk import Walk
 from games.learn.puzzles.duel import race
 from games.learn.puzzles.duel import services as duels
 from games.learn.puzzles.making import puzzle_of
-from games.learn.puzzles.mistakes.cards import new_card
+from games.learn.puzzles.mistakes.services import new_card
 from games.learn.puzzles.services import keep_daily
 from games.live import limits
 from games.models import (

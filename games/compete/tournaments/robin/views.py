@@ -14,8 +14,8 @@ from accounts.links import url_as_seen
 from games.compete.round_robin.picture import style_source, svg_text
 from games.compete.round_robin.table_file import csv_text
 from games.compete.tournaments.actions import carried_out
+from games.compete.tournaments.forms import RobinForm
 from games.compete.tournaments.robin import services
-from games.compete.tournaments.robin.forms import RobinForm
 from games.compete.tournaments.robin.showing import ShownRobin
 from games.compete.tournaments.robin.table import table_of
 from games.core.errors import GameError

@@ -22,7 +22,7 @@ from games.learn.puzzles.duel.race import Runner
 from games.live import announce
 from games.live.limits import enter_game
 from games.live.seats import require_no_block, require_welcome
-from games.live.storage.isolation import log_errors
+from games.live.storage.database import log_errors
 from games.models import Duel, DuelSeat, Lock
 from tictactoe_site.common.uids import new_uid
 

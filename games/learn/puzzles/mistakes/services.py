@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any, cast
 
 from django.db import transaction
 from django.utils import timezone
+from fsrs import Card, Rating, Scheduler
+from fsrs.card import CardDict
 
 from accounts.models import User
 from games.core.rules import Cell, Mark, Position
@@ -15,10 +18,17 @@ from games.engine.analysis.grades import Grades
 from games.engine.search.value import Value
 from games.learn.puzzles import judging
 from games.learn.puzzles.judging import MoveVerdict, find_out, right_cells, worths_of
-from games.learn.puzzles.mistakes.cards import new_card, reviewed
 from games.models import Game, Mistake
 
 MAX_KEPT = 2_000  # of a user
+# Wrong: once more today. Right for the first time: tomorrow. From then on FSRS decides.
+SCHEDULER = Scheduler(
+    learning_steps=(timedelta(minutes=10), timedelta(days=1)),
+    relearning_steps=(timedelta(minutes=10), timedelta(days=1)),
+    enable_fuzzing=False,
+)
+
+State = dict[str, Any]  # of a card, as JSON has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,3 +196,17 @@ def _keep(
     locked.line, locked.right = list(line), list(right)
     locked.save(update_fields=["card", "due", "reviews", "is_known", "cell", "line", "right"])
     return locked
+
+
+def new_card(now: datetime) -> State:
+    """Return the card of something that is due at once."""
+    # A card has the key of its row. Without a number FSRS would take the time for one, and sleep
+    # so that the next card has another.
+    return cast(State, Card(card_id=0, due=now).to_dict())
+
+
+def reviewed(state: State, *, is_right: bool, now: datetime) -> tuple[State, datetime]:
+    """Return the card after a review at *now*, and when it is due again."""
+    rating = Rating.Good if is_right else Rating.Again
+    card, _ = SCHEDULER.review_card(Card.from_dict(cast(CardDict, state)), rating, now)
+    return cast(State, card.to_dict()), card.due
