@@ -4,6 +4,7 @@ import json
 import logging
 import re
 import time
+from typing import Any
 
 from tictactoe_site.common import trace
 
@@ -89,3 +90,29 @@ def quoted(value: object) -> str:
     # Without spaces, quotes or "=" a value needs no quotes to be read back.
     is_plain = text.isascii() and text.isprintable() and not set(text) & set(' "=')
     return text if text and is_plain else json.dumps(text)
+
+
+def configuration(level: str) -> dict[str, Any]:
+    """Return the setting LOGGING: all from *level* on goes to the standard error, as lines."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"line": {"()": "tictactoe_site.logs.KeyValueFormatter"}},
+        "filters": {
+            "trace": {"()": "tictactoe_site.logs.TraceFilter"},
+            "client": {"()": "tictactoe_site.logs.ClientFaultFilter"},
+            "path": {"()": "tictactoe_site.logs.PathFilter"},
+        },
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": "line",
+                "filters": ["trace", "client", "path"],
+            }
+        },
+        "root": {"handlers": ["stderr"], "level": level},
+        # Django's own handler would write what the root's writes.
+        "loggers": {
+            "django": {"handlers": [], "level": level, "propagate": True},
+        },
+    }

@@ -8,7 +8,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from tictactoe_site import environment
+from tictactoe_site import environment, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -395,25 +395,4 @@ STORAGES = {
 SERVESTATIC_MINIFY = True  # what is stored compressed, by rjsmin and rcssmin: white space only
 
 LOG_LEVEL = environment.choice("LOG_LEVEL", ["INFO", "DEBUG", "WARNING", "ERROR"])
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "tictactoe_site.logs.KeyValueFormatter"}},
-    "filters": {
-        "trace": {"()": "tictactoe_site.logs.TraceFilter"},
-        "client": {"()": "tictactoe_site.logs.ClientFaultFilter"},
-        "path": {"()": "tictactoe_site.logs.PathFilter"},
-    },
-    "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "formatter": "line",
-            "filters": ["trace", "client", "path"],
-        }
-    },
-    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
-    # Django's own handler would write what the root's writes.
-    "loggers": {
-        "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
-    },
-}
+LOGGING = logs.configuration(LOG_LEVEL)

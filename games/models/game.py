@@ -71,14 +71,9 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def played(self) -> GameQuerySet:
         """Return games against others that are over, without those that never went on."""
-        return self.exclude(opponent=Opponent.DEVICE).exclude(
-            termination__in=(
-                TerminationChoices.NONE,
-                TerminationChoices.CANCELLED,
-                TerminationChoices.ABORT,
-                TerminationChoices.DECLINED,
-            )
-        )
+        ends = TerminationChoices
+        without = (ends.NONE, ends.CANCELLED, ends.ABORT, ends.DECLINED)
+        return self.exclude(opponent=Opponent.DEVICE).exclude(termination__in=without)
 
     def counted(self) -> GameQuerySet:
         """Return games that count in results: from the empty board, or in a round."""

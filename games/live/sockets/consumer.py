@@ -112,10 +112,10 @@ class SiteConsumer(ReceivingConsumer):
                 self._waiting = asyncio.create_task(self._wait_for(waited))
 
     def handle_now(self, text: str) -> bool:
-        """Handle *text* unless an earlier message has not finished; return whether it was handled.
+        """Return whether *text* was handled; if not, the server queues it for `receive`.
 
-        Our server calls this, outside the socket's task and its trace. What it returns False for
-        the server queues, and it comes through `receive`, as everything does under other servers.
+        Our server calls this, outside the socket's task and its trace. Under others everything
+        comes through `receive`.
         """
         if self._waiting or self._turn.locked():
             return False
@@ -123,30 +123,21 @@ class SiteConsumer(ReceivingConsumer):
         return True
 
     @classmethod
-    def users_here(cls) -> dict[int, float]:
+    def users_here(cls, *, people_only: bool = False) -> dict[int, float]:
         """Return for how many seconds nothing was heard of those who have a socket to this process.
 
         Pages say something every few seconds, or their browsers do for those out of sight; whoever
         has not for CREATORS_STAY is not here. Programs need not, and count as heard.
+        *people_only* leaves out whoever is neither a person nor a guest.
         """
         here: dict[int, float] = {}
         for socket in tuple(cls._open):  # also in a page's thread, while sockets come and go
-            assert socket.user_id is not None  # known before a socket counts as open
+            assert socket.user  # known before a socket counts as open
             silent = socket._silent_for
-            if silent >= CREATORS_STAY.total_seconds():
-                continue
-            here[socket.user_id] = min(silent, here.get(socket.user_id, silent))
+            is_asked_for = not people_only or socket.user.is_person or socket.user.is_guest
+            if is_asked_for and silent < CREATORS_STAY.total_seconds():
+                here[socket.user.pk] = min(silent, here.get(socket.user.pk, silent))
         return here
-
-    @classmethod
-    def people_here(cls) -> set[int]:
-        """Return the ids of the people and guests among `users_here`."""
-        of_people = {
-            socket.user.pk
-            for socket in tuple(cls._open)
-            if socket.user and (socket.user.is_person or socket.user.is_guest)
-        }
-        return of_people & cls.users_here().keys()
 
     @property
     def is_looked_at(self) -> bool:
@@ -170,9 +161,7 @@ class SiteConsumer(ReceivingConsumer):
                 socket.fell_silent()
 
     def fell_silent(self) -> None:
-        """Note that nothing is heard of the page, which was looked at: its connection
-        seems lost.
-        """
+        """Note that nothing more is heard of a page that was looked at."""
 
     def came_back(self) -> None:
         """Note that the page is heard of again. A socket that ends instead is left as any other."""
@@ -282,10 +271,10 @@ class SiteConsumer(ReceivingConsumer):
         await self._nothing_waits()
         if not self._is_ready:
             return
-        if text_data is None:
-            self._refuse_binary()
-        else:
+        if text_data is not None:
             self.handle(text_data)
+        elif self.is_allowed():
+            self._count_bad_message(BadMessage("bad_message"))
         await self._nothing_waits()
 
     async def _nothing_waits(self) -> None:
@@ -370,8 +359,6 @@ class SiteConsumer(ReceivingConsumer):
         await self.close(CloseCode.SIGN_IN)
         return False
 
-    # Internals.
-
     async def _enter(self) -> None:
         self._entered = True
         try:
@@ -391,10 +378,6 @@ class SiteConsumer(ReceivingConsumer):
     async def _write(self) -> None:
         while True:
             await self.send(text_data=await self._frames.get())
-
-    def _refuse_binary(self) -> None:
-        if self.is_allowed():
-            self._count_bad_message(BadMessage("bad_message"))
 
     def _count_bad_message(self, error: BadMessage) -> None:
         self.say(RefusedMessage(error.code))

@@ -24,7 +24,7 @@ async def note_people() -> None:
     number = processes.here.number
     if number is None:
         return
-    people = frozenset(SiteConsumer.people_here())
+    people = frozenset(SiteConsumer.users_here(people_only=True))
     if _written != (number, people):
         await database.run(_write, number, people)
         _written = number, people
@@ -44,4 +44,4 @@ def _read() -> frozenset[int]:
     silent = processes.here.silent()
     rows = dict(ServerProcess.objects.values_list("pk", "people"))
     others = (rows[pk] or () for pk in rows if pk not in silent and pk != processes.here.number)
-    return frozenset(SiteConsumer.people_here()).union(*others)
+    return frozenset(SiteConsumer.users_here(people_only=True)).union(*others)

@@ -694,13 +694,13 @@ async def test_who_looks_elsewhere_for_long_is_here_while_their_browser_answers(
 async def test_people_and_guests_are_here_with_a_page_and_programs_are_not(path, alice, bob):
     async with connected(path, alice) as page, connected(path, bob):
         await page.hear("game")
-        assert SiteConsumer.people_here() == {alice.pk, bob.pk}
+        assert SiteConsumer.users_here(people_only=True).keys() == {alice.pk, bob.pk}
         bob.kind = bob.Kind.BOT
-        assert SiteConsumer.people_here() == {alice.pk}
+        assert SiteConsumer.users_here(people_only=True).keys() == {alice.pk}
         let_time_pass(15)
-        assert SiteConsumer.people_here() == set()
+        assert SiteConsumer.users_here(people_only=True).keys() == set()
         await page.say(type="ping", version=0)
-        assert SiteConsumer.people_here() == {alice.pk}
+        assert SiteConsumer.users_here(people_only=True).keys() == {alice.pk}
 
 
 @pytest.mark.parametrize(("code", "is_here"), [(1001, False), (1012, True)])
