@@ -34,7 +34,6 @@ MAY_IMPORT = {
     "games.engine.puzzles": [
         *SEARCH,
         "games.engine.analysis",
-        "games.engine.arena",
         "games.engine.openings",
         "games.core.notation",
     ],

@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from accounts import services as accounts
+from games.management.commands.create_moderators import MODERATORS, create_moderators
 from games.models import ChatLine, DecisionNotice, Report
-from games.people.moderation.group import MODERATORS, create_moderators
 from games.people.moderation.reports import report as send
 from games.play.notices.decisions import text_of
 from tests.admin.conftest import make_staff, signed_in

@@ -4,10 +4,10 @@ import pytest
 from django.core.management import CommandError
 
 from games.core.rules import Ruleset
-from games.engine.arena import balance
 from games.engine.openings import measured
 from games.engine.openings.measured import MeasuredOpening, MeasuredOpenings
 from tests.management.calling import refusal, run
+from tools import balance
 from tools.management.commands import measure_openings as command
 
 BOARD = Ruleset(9, 9, 5)

@@ -4,10 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.models import Group, Permission
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.management.terminal import BriefCommand
-from games.people.moderation.group import MODERATORS, create_moderators
+
+MODERATORS = "Moderators"
+PERMISSIONS = {
+    "accounts": ("view_user", "moderate_user"),
+    "games": (
+        "view_report",
+        "change_report",
+        "view_chatline",
+        "view_game",
+        "change_game",
+        "view_event",
+        "view_round",
+        "change_round",
+        "view_rating",
+        "view_ratingchange",
+        "refund_opponents",
+        "view_staffdecision",
+    ),
+}
 
 
 class Command(BriefCommand):
@@ -18,3 +38,14 @@ class Command(BriefCommand):
         if options["verbosity"]:
             told = _("Created the group %(name)s.") if is_new else _("Kept the group %(name)s.")
             self.stdout.write(told % {"name": MODERATORS})
+
+
+@transaction.atomic
+def create_moderators() -> bool:
+    """Make the group unless there is one, which staff may have changed; return whether it was."""
+    group, is_new = Group.objects.get_or_create(name=MODERATORS)
+    if is_new:
+        for app, codenames in PERMISSIONS.items():
+            found = Permission.objects.filter(content_type__app_label=app, codename__in=codenames)
+            group.permissions.add(*found)
+    return is_new

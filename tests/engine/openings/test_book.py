@@ -4,10 +4,10 @@ import pytest
 
 from games.core.rules import Position, Ruleset
 from games.core.symmetry import canonical
-from games.engine.arena import balance
 from games.engine.openings import measured
 from games.engine.openings.balanced import book, openings
 from games.engine.openings.measured import measured_openings
+from tools import balance
 
 
 def test_what_is_proven_stands_before_what_is_measured():

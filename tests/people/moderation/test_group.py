@@ -4,8 +4,8 @@ import pytest
 from django.contrib.auth.models import Group, Permission
 from django.core.management import call_command
 
+from games.management.commands.create_moderators import MODERATORS, PERMISSIONS, create_moderators
 from games.people.moderation.desk import choices_for, refunds_allowed
-from games.people.moderation.group import MODERATORS, PERMISSIONS, create_moderators
 from games.people.moderation.reports import report
 from tests.admin.conftest import make_staff
 from tests.stored import X_WINS, new_game, play

@@ -16,9 +16,9 @@ from games.core.notation import ruleset_text
 from games.core.rules import Ruleset
 from games.engine.puzzles import game_files
 from games.engine.puzzles.game_files import HEAD, game_line, in_order, parse_games
-from games.engine.puzzles.self_play import searched
 from games.management.arguments import CountArgument, board_argument
 from games.management.terminal import BriefCommand, ProgressLine
+from tools.self_play import searched
 
 FILE = Path(game_files.__file__).parents[1] / "data" / "five_puzzles.txt"
 BOARDS = (Ruleset(15, 15, 5), Ruleset(9, 9, 5))

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name, ruleset_text
 from games.core.rules import Ruleset
-from games.engine.arena import balance
 from games.engine.arena.elo import score
 from games.engine.openings import measured
 from games.engine.openings.measured import MeasuredOpening, MeasuredOpenings
 from games.management.arguments import CountArgument, board_argument
 from games.management.terminal import BriefCommand, ProgressLine
+from tools import balance
 
 FILE = Path(measured.__file__).parents[1] / "data" / "measured_openings.txt"
 FRESH = "again"  # seeds other games than those by which openings were chosen

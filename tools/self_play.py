@@ -14,7 +14,6 @@ from random import Random
 from games.core.notation import ruleset_text
 from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import canonical, image, inverse, symmetries
-from games.engine.arena.balance import candidates
 from games.engine.kernels.watchdog import Flag
 from games.engine.limits import Limits
 from games.engine.openings.balanced import book
@@ -22,6 +21,7 @@ from games.engine.puzzles.game_files import PuzzleGame
 from games.engine.puzzles.lone_moves import check, lone_move
 from games.engine.puzzles.tasks import LoneThreatMove, ThreatTask
 from games.engine.search import strong
+from tools.balance import candidates
 
 NODES, SPREAD = 250, 3.0  # positions a move, divided or multiplied by up to so much
 MAX_MARKS = 70  # of a game: later ones have hardly any threats

@@ -6,8 +6,10 @@ import pytest
 
 from games.core.rules import Position, Ruleset
 from games.core.symmetry import canonical
-from games.engine.arena import balance
-from games.engine.arena.balance import (
+from games.engine.openings.measured import MeasuredOpening
+from games.engine.search import strong
+from tools import balance
+from tools.balance import (
     FIRST_LOOK,
     REACH,
     candidates,
@@ -15,8 +17,6 @@ from games.engine.arena.balance import (
     may_be_good,
     measured,
 )
-from games.engine.openings.measured import MeasuredOpening
-from games.engine.search import strong
 
 BOARD = Ruleset(9, 9, 5)
 

@@ -1,4 +1,4 @@
-"""Puzzles to take along: a file of small boards, which a browser can judge by itself."""
+"""Packs the puzzles that browsers keep for when there is no network, and judge by themselves."""
 
 from __future__ import annotations
 
@@ -6,14 +6,32 @@ import json
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import chain, islice, zip_longest
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from django.conf import settings
+from django.core.management.base import CommandError
+
 from games.core.rules import Mark
 from games.engine.search.full_table import MAX_CELLS
+from games.management.terminal import BriefCommand
 from games.models import Puzzle
 
+PACK = Path(settings.BASE_DIR) / "static/js/play/offline/puzzles.json"
 IN_A_PACK = 200
+
+
+class Command(BriefCommand):
+    help = "Write the offline page’s puzzles into the static files."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        puzzles = pack()
+        if len(puzzles) < IN_A_PACK:
+            raise CommandError("There are too few puzzles. Run make_puzzles first.")
+        PACK.write_text(pack_text(puzzles))
+        if options["verbosity"]:
+            self.stdout.write(f"{PACK.name}: {len(puzzles)}")
 
 
 def pack_text(puzzles: Sequence[Puzzle]) -> str:

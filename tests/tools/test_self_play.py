@@ -16,8 +16,8 @@ from games.engine.puzzles.game_files import (
     parse_games,
 )
 from games.engine.puzzles.lone_moves import check, lone_move
-from games.engine.puzzles.self_play import played, searched
 from games.engine.puzzles.tasks import ThreatTask
+from tools.self_play import played, searched
 
 BOARD = Ruleset(9, 9, 5)
 STOP = np.zeros(1, np.uint8)

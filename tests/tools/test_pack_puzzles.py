@@ -12,8 +12,8 @@ from games.core.rules import Position, Ruleset
 from games.core.symmetry import image, symmetries
 from games.engine.search.full_table import LOST, full_table, number_of
 from games.learn.puzzles.making import add_from_table
-from games.learn.puzzles.packing import IN_A_PACK, pack, pack_text
 from games.models import Puzzle
+from tools.management.commands.pack_puzzles import IN_A_PACK, pack, pack_text
 
 FILE = Path(settings.BASE_DIR) / "static/js/play/offline/puzzles.json"
 
