@@ -3,8 +3,7 @@
 from django.urls import path
 
 from accounts.views.account import delete, me
-from accounts.views.handwriting import handwriting
-from accounts.views.preferences import preferences, quick_preference
+from accounts.views.preferences import handwriting, preferences, quick_preference
 from accounts.views.relations import block, follow, unblock, unfollow
 
 app_name = "accounts"

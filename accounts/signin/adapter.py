@@ -24,9 +24,8 @@ from accounts.log import record
 from accounts.models import AccountEvent, User
 from accounts.preferences import hand_over, preferences_of
 from accounts.services import announce_ended_sessions, announce_new_name
-from accounts.signin.attempts import Attempt
+from accounts.signin.attempts import Attempt, remember_device
 from accounts.signin.authentication import authenticated_recently, is_on_the_way_to_code_page
-from accounts.signin.devices import remember_device
 from accounts.signin.limits import MAIL_PER_ADDRESS
 from accounts.signin.second_factor import has_second_factor
 from accounts.validators import name_error

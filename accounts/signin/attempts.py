@@ -1,26 +1,62 @@
-"""An attempt to sign in, and the limits that count it."""
+"""An attempt to sign in, and the limits that count it.
+
+A browser that has signed in to an account before has a signed cookie. Its attempts at the same
+account are counted separately, so that guessing from elsewhere does not lock the owner out.
+"""
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core import signing
 from django.core.exceptions import ValidationError
 from django.utils.translation import ngettext
 
 from accounts.backends import find_user
 from accounts.names import canonical
 from accounts.signin import limits
-from accounts.signin.devices import known_device
 from tictactoe_site.common.addresses import address_group, client_address
 from tictactoe_site.common.limits.in_cache import CachedBuckets
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest
+    from django.http import HttpRequest, HttpResponseBase
 
     from accounts.models import User
+
+COOKIE = f"{settings.COOKIE_PREFIX}device"
+COOKIE_AGE = 365 * 24 * 3600  # seconds
+SALT = "accounts.device"
+
+
+def known_device(request: HttpRequest, user: User | None) -> str:
+    """Return the browser's name if *user* has signed in with it before, else ""."""
+    if user is None:
+        return ""
+    try:
+        owner, device = signing.loads(
+            request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=COOKIE_AGE
+        )
+    except (signing.BadSignature, ValueError, TypeError):
+        return ""
+    return str(device) if owner == user.pk else ""
+
+
+def remember_device(request: HttpRequest, response: HttpResponseBase, user: User) -> None:
+    """Give the browser its cookie."""
+    device = known_device(request, user) or secrets.token_urlsafe(12)
+    response.set_cookie(
+        COOKIE,
+        signing.dumps([user.pk, device], salt=SALT),
+        max_age=COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
 
 
 @dataclass(frozen=True, slots=True)

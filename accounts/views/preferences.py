@@ -1,4 +1,4 @@
-"""The preferences: their page, and the quick switches on other pages."""
+"""The preferences: their page, the quick switches on other pages, and X and O in one's own hand."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.forms import PreferencesForm
+from accounts.forms import HandwritingForm, PreferencesForm
+from accounts.guests import ensure_user
 from accounts.handwriting import paths_of
 from accounts.links import next_page
 from accounts.models import Preferences
 from accounts.preferences import SWITCHES, keep_preferences, preferences_of
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest, QueryDict
+    from django.http import HttpRequest, HttpResponse, QueryDict
+
+    from accounts.handwriting import Handwriting
 
 LANGUAGES = dict(settings.LANGUAGES)
 QUICK_SWITCHES = ("sound", "chat", "zen")
@@ -83,3 +86,32 @@ def _answer(request: HttpRequest) -> HttpResponse:
     if not is_page or "X-Requested-With" in request.headers:
         return HttpResponse(status=204)
     return HttpResponseRedirect(next_page(request))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def handwriting(request: HttpRequest) -> HttpResponse:
+    """Show the page, and keep what was drawn on it. ``printed`` goes back to the printed marks.
+
+    A visitor without an account becomes a guest: a cookie is too small for a drawing.
+    """
+    if "printed" in request.POST:
+        return _kept(request, {}, _("You have the printed marks again."))
+    form = HandwritingForm(request.POST or None)
+    if form.is_valid():
+        return _kept(request, form.handwriting, _("Your handwriting is saved."))
+    drawn = preferences_of(request).handwriting
+    return render(request, "accounts/handwriting.html", {"form": form, "drawn": drawn})
+
+
+def _kept(request: HttpRequest, drawn: Handwriting, said: str) -> HttpResponse:
+    if drawn:
+        ensure_user(request)
+    preferences = copy(preferences_of(request))
+    preferences.handwriting = drawn
+    for mark in drawn:  # a symbol of one's own would be shown instead
+        setattr(preferences, f"{mark}_symbol", "")
+    response = redirect("accounts:handwriting")
+    keep_preferences(request, response, preferences)
+    messages.success(request, said)
+    return response

@@ -1,7 +1,7 @@
 """Games in the administration: shown, and changed only through the services."""
 
 from games.admin.accounts import PlayerAdmin
-from games.admin.bots import BotConditionsAdmin
+from games.admin.bots import BotConditionsAdmin, LabRunAdmin
 from games.admin.chat import ChatLineAdmin
 from games.admin.competing import (
     RoundAdmin,
@@ -11,7 +11,6 @@ from games.admin.competing import (
 )
 from games.admin.events import EventAdmin
 from games.admin.games import GameAdmin
-from games.admin.lab import LabRunAdmin
 from games.admin.puzzles import PuzzleAdmin
 from games.admin.ratings import RatingAdmin, RatingChangeAdmin, StaffDecisionAdmin
 from games.admin.reports import ReportAdmin

@@ -28,8 +28,7 @@ from games.admin.record import move_lines
 from games.core.errors import GameError
 from games.models import Game, Report
 from games.people.moderation import desk
-from games.people.moderation.desk import DecisionChoice
-from games.people.moderation.people import Person
+from games.people.moderation.desk import DecisionChoice, Person
 from games.text.decisions import DecisionText, answer_text
 from games.text.refusals import refusal
 from games.text.seat_names import name_of

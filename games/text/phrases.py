@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, override
 
-from tictactoe_site.common.plurals import plural_samples
+from tictactoe_site.common.numbers import plural_samples
 
 
 class Counted(NamedTuple):

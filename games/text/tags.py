@@ -15,7 +15,7 @@ from games.protocol.open_games import special_terms
 from games.text import wording
 from games.text.phrases import TERMS, TIME_LEFT, for_scripts
 from games.text.seat_names import level_description, level_name, name_of, seat_name
-from tictactoe_site.common.plurals import plural_samples
+from tictactoe_site.common.numbers import plural_samples
 
 if TYPE_CHECKING:
     from accounts.models import User

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.translation import override
 
 from games.text.phrases import TIME_LEFT, for_scripts, phrase
-from tictactoe_site.common.plurals import plural_samples
+from tictactoe_site.common.numbers import plural_samples
 
 
 def test_a_language_has_a_word_for_each_category_of_its_numbers() -> None:

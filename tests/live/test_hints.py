@@ -5,8 +5,8 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
-from games.live import hints as module
-from games.live.hints import Hints
+from games.live import feed as module
+from games.live.feed import Hints
 
 GROUP = "hints.of.a.test"
 PATIENCE = 30.0

@@ -1,6 +1,20 @@
-"""Numbers that a client writes, in an address or a form."""
+"""Numbers as a client writes them, and in sentences, whose form scripts choose by CLDR's category
+and gettext by the number itself.
+"""
 
 from __future__ import annotations
+
+from django.utils.translation import get_language
+
+Samples = tuple[tuple[str, int], ...]
+
+# Of each category that whole numbers have (Unicode CLDR, supplemental/plurals.xml), one number.
+USUAL: Samples = (("one", 1), ("other", 2))
+SAMPLES: dict[str, Samples] = {
+    "cs": (("one", 1), ("few", 2), ("other", 5)),
+    "ja": (("other", 1),),
+    "zh-hans": (("other", 1),),
+}
 
 
 def parse_number(text: str, *, most_digits: int = 4) -> int | None:
@@ -11,3 +25,8 @@ def parse_number(text: str, *, most_digits: int = 4) -> int | None:
     """
     is_number = text.isascii() and text.isdigit() and len(text) <= most_digits
     return int(text) if is_number else None
+
+
+def plural_samples() -> Samples:
+    """Return the categories of the present language, each with a number that is of it."""
+    return SAMPLES.get(get_language(), USUAL)

@@ -25,8 +25,7 @@ from games.programs.workshops.gateway.packets import (
     parse_payload,
     write_payload,
 )
-from games.programs.workshops.gateway.session import MAX_BODY_BYTES, Session, TwoPolls
-from games.programs.workshops.gateway.sessions import Sessions
+from games.programs.workshops.gateway.session import MAX_BODY_BYTES, Session, Sessions, TwoPolls
 from tictactoe_site.common.addresses import UNKNOWN, address_group
 from tictactoe_site.server.asgi_types import ON_STOP, Application, Receive, Scope, Send, header
 from tictactoe_site.server.pages import BODY_TIMEOUT, BodyTooLong, read_body

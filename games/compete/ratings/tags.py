@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from django import template
 
 from games.compete.ratings.levels import LevelMark
-from games.compete.ratings.pages.chart import chart_of
+from games.compete.ratings.pages.chart import Scale, chart_of, neighbours
 from games.compete.ratings.pages.history import Career
-from games.compete.ratings.pages.scale import Scale, neighbours
 from games.compete.ratings.pages.showing import ShownRating
 from games.compete.ratings.pages.wording import pool_title
 from games.models import HALVES

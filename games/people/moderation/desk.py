@@ -1,6 +1,7 @@
 """The desk of the moderators: a case is decided once, with a reason, and whom it concerns is told.
 
-A case is all open reports about one person for one reason.
+A case is all open reports about one person for one reason. Beside it moderators see how the person
+is rated, reported, and what was decided before.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from asgiref.sync import async_to_sync
 from django.db import transaction
@@ -17,16 +20,21 @@ from django.utils import timezone
 from accounts import services as accounts
 from accounts.access import may_moderate
 from accounts.models import User
+from games.compete.fairplay.report import Finding, report_of
 from games.compete.ratings.decisions import record
 from games.compete.ratings.refunds import refund
 from games.compete.rounds import staff as rounds
 from games.core.errors import GameError
-from games.models import Game, Report, Round, StaffDecision
+from games.models import Game, Pool, Rating, RatingChange, Report, Round, StaffDecision
 from games.people.moderation.reports import close_reports
 from games.people.moderation.staff import adjudicate
 from games.play.notices.decisions import tell_user
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 Kind, Decided = StaffDecision.Kind, Report.Decision
+SHOWN = 6  # rating changes and decisions, the newest
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,3 +223,59 @@ def decided_today() -> int:
 def newest(reports: Sequence[Report]) -> int:
     """Return the key of the newest of *reports*, by which a decision says what was seen."""
     return max((report.pk for report in reports), default=0)
+
+
+@dataclass(frozen=True)
+class Person:
+    """One of the people of a case, read as far as the page asks."""
+
+    user: User
+
+    @cached_property
+    def ratings(self) -> list[Rating]:
+        return list(Rating.objects.filter(user=self.user).order_by("pool"))
+
+    @cached_property
+    def rounds(self) -> int:
+        return sum(rating.rounds for rating in self.ratings)
+
+    @cached_property
+    def reported(self) -> int:
+        """How often somebody reported them."""
+        return self.user.reports.count()
+
+    @cached_property
+    def reporters(self) -> int:
+        """How many people did."""
+        return self.user.reports.order_by().values("reporter").distinct().count()
+
+    @cached_property
+    def reports_made(self) -> int:
+        return self.user.reports_made.count()
+
+    @cached_property
+    def upheld(self) -> int:
+        """Of the reports they made, those on which the staff acted."""
+        closed = self.user.reports_made.filter(state=Report.State.CLOSED)
+        return closed.exclude(decision=Report.Decision.NO_ACTION).count()
+
+    @cached_property
+    def decisions(self) -> list[StaffDecision]:
+        about = StaffDecision.objects.filter(user=self.user).select_related("staff")
+        return list(about.order_by("-pk")[:SHOWN])
+
+    @cached_property
+    def changes(self) -> list[RatingChange]:
+        """What the last rounds made of their ratings, the newest first."""
+        # With each pool named, so that the index of a user's changes is used.
+        found = RatingChange.objects.filter(user=self.user, pool__in=Pool.values, undone_at=None)
+        return list(found.select_related("opponent", "round").order_by("-at", "-pk")[:SHOWN])
+
+    @cached_property
+    def findings(self) -> list[tuple[StrOrPromise, Finding]]:
+        """What stands out in how they play, by pool; numbers to look into, no proofs."""
+        return [
+            (Pool(rating.pool).label, finding)
+            for rating in self.ratings
+            for finding in report_of(self.user, rating.pool).striking
+        ]

@@ -1,8 +1,9 @@
-"""The page of one game, and how it answers its forms."""
+"""The page of one game, how it answers its forms, and the link that invites, also as a QR code."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -10,9 +11,13 @@ from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
 
 from accounts.access import viewer_of
+from accounts.links import url_as_seen
 from accounts.models import User
 from accounts.preferences import preferences_of
 from games.board.looks import looks_for
@@ -25,7 +30,6 @@ from games.live.storage.loading import NotFound
 from games.models import Game
 from games.play.chat.queries import chat_beside
 from games.play.game import watching
-from games.play.game.invite import invitation_link
 from games.play.game.queries import search_of
 from games.play.refusing import status_of, with_wait
 from games.protocol.messages import GameMessage
@@ -35,8 +39,12 @@ from games.text.game_sides import turn_of
 from games.text.game_times import absence, move_texts
 from games.text.refusals import DECLINED, refusal
 from games.text.seat_names import in_words
+from tictactoe_site.common.qr import qr_svg
 
 Verb = Callable[..., Coroutine[Any, Any, Any]]
+DAY = 24 * 3600
+
+drawn = lru_cache(maxsize=256)(qr_svg)
 
 
 def carry_out(
@@ -143,3 +151,17 @@ def _board(state: GameMessage) -> PlainBoard:
         state.line or (),
         is_playable=turn_of(state) in state.you,
     )
+
+
+def invitation_link(request: HttpRequest, uid: str) -> str:
+    """Return the address of the game *uid* under the origin that the visitor uses."""
+    return url_as_seen(request, reverse("games:game", kwargs={"uid": uid}))
+
+
+@require_safe
+@cache_control(public=True, max_age=DAY)
+def invite_svg(request: HttpRequest, uid: str) -> HttpResponse:
+    """Show a QR code of the game's link. The same for everybody; a challenge has none."""
+    if not Game.objects.visible_to(None).filter(uid=uid).exists():
+        raise Http404
+    return HttpResponse(drawn(invitation_link(request, uid)), content_type="image/svg+xml")

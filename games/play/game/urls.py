@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.play.game import invite, views
+from games.play.game import page, views
 from games.play.game.consumer import GameConsumer
 
 urlpatterns = [
@@ -18,7 +18,7 @@ urlpatterns = [
     path("games/<uid:uid>/answer/", views.answer, name="answer"),
     path("games/<uid:uid>/say/", views.say, name="say"),
     path("games/<uid:uid>/again/", views.again, name="again"),
-    path("games/<uid:uid>/invite.svg", invite.invite_svg, name="invite_svg"),
+    path("games/<uid:uid>/invite.svg", page.invite_svg, name="invite_svg"),
 ]
 
 websocket_urlpatterns = [

@@ -8,8 +8,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 
 from games.live.announce import LOBBY
-from games.live.feed import FrameListener, SharedState, push_to_all
-from games.live.hints import Hints
+from games.live.feed import FrameListener, Hints, SharedState, push_to_all
 from games.live.sockets.consumer import SiteConsumer
 from games.play.lobby.queries import open_games_rows
 from games.protocol.commands import parse_lobby

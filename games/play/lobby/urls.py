@@ -2,14 +2,14 @@
 
 from django.urls import path, re_path
 
-from games.play.lobby import first_game, first_steps, joining, new_game, views
+from games.play.lobby import first_game, joining, new_game, views
 from games.play.lobby.consumer import LobbyConsumer
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("games/new/", new_game.new, name="new"),
     path("games/first/", first_game.first, name="first"),
-    path("first-steps/hide/", first_steps.hide, name="hide_first_steps"),
+    path("first-steps/hide/", first_game.hide, name="hide_first_steps"),
     path("games/random/", views.random, name="random"),
     path("games/quick/", views.quick, name="quick"),
     path("games/meanwhile/", views.meanwhile, name="meanwhile"),

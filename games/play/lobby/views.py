@@ -23,8 +23,7 @@ from games.core.rules import TIC_TAC_TOE, Cell, Mark, Ruleset
 from games.engine import LEVELS
 from games.play.game.terms import Terms
 from games.play.lobby import queries, services
-from games.play.lobby.first_game import FIRST_GAME, blank_board
-from games.play.lobby.first_steps import first_steps
+from games.play.lobby.first_game import FIRST_GAME, blank_board, first_steps
 from games.play.lobby.forms import NewGameForm, QuickForm, RulesetForm
 from games.play.lobby.meanwhile import play_meanwhile
 from games.play.lobby.new_game import initial_terms, refuse

@@ -1,4 +1,7 @@
-"""What can stand in a frame, by the words of its address: each finder knows one kind of thing."""
+"""What can stand in a frame, by the words of its address: each finder knows one kind of thing.
+
+It is whatever everybody may see who knows nobody, and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,15 @@ from games.engine.explanation.story import can_explain
 from games.learn.positions.addresses import PositionAddress, parse_place
 from games.learn.puzzles import wording as puzzle_words
 from games.learn.puzzles.queries import daily, shown_puzzle
-from games.learn.review.queries import ReviewedGame
+from games.learn.review.queries import ReviewedGame, review_of
 from games.models import Game, LabRun, Puzzle
 from games.programs.embeds.code import SQUARE
-from games.programs.embeds.queries import public_game, public_run
 from games.programs.lab import wording as lab_words
+from games.programs.lab.queries import run_of
 from games.text.seat_names import seat_name
 from games.text.wording import board_text, headline
+
+PUBLIC = (Game.Opponent.ANYONE, Game.Opponent.COMPUTER)  # whose games lists show to everybody
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +107,17 @@ def _place(board: str, moves: str) -> PositionAddress:
         return parse_place(board, moves)
     except GameError:
         raise Http404 from None
+
+
+def public_game(uid: str) -> ReviewedGame | None:
+    """Return the game if lists show it to everybody, and it has begun. Two queries."""
+    found = review_of(uid)
+    if found is None or found.game.opponent not in PUBLIC:
+        return None
+    return None if found.game.status == Game.Status.OPEN else found
+
+
+def public_run(run_id: int) -> LabRun | None:
+    """Return the run if it has a verdict that everybody may see. One query."""
+    run = run_of(run_id, None)
+    return run if run is not None and run.verdict and not run.is_running else None

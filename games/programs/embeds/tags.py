@@ -14,7 +14,7 @@ from games.core.rules import Ruleset
 from games.learn.positions.addresses import PositionAddress
 from games.models import Game, LabRun, Puzzle
 from games.programs.embeds.code import SQUARE, code_of
-from games.programs.embeds.queries import PUBLIC
+from games.programs.embeds.kinds import PUBLIC
 
 register = template.Library()
 

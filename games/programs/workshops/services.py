@@ -1,19 +1,22 @@
-"""What can be done with workshops and in them."""
+"""What can be done with workshops and in them, and what becomes of those whose time is over."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts import names
 from accounts.guests import make_guest
 from accounts.models import User
+from accounts.signin.sessions import remove_if_nothing_is_left
 from games.core.errors import GameError
 from games.live import announce, limits
 from games.live.storage import database
+from games.live.storage.database import log_errors
 from games.models import Game, Lock, Workshop, WorkshopGame, WorkshopPlayer
 from games.models.workshop import MAX_TIME
 from games.play.game import leaving
@@ -26,6 +29,8 @@ MIN_MOVE_SECONDS, MAX_MOVE_SECONDS = 5, 600
 MAX_WORKSHOPS = 5  # open ones of an owner
 MAX_NAMES = 180  # in a workshop: 60 people, who may try another name
 TERMS = Terms(opponent=Game.Opponent.FRIEND.value, side="x", first="x", takebacks=0)
+KEPT_FOR = timedelta(days=90)  # after its end, unless its teacher keeps it
+AT_ONCE = 20  # the caller repeats until nothing is left
 
 
 def group_of_workshop(workshop_id: int) -> str:
@@ -170,3 +175,42 @@ def note(*, present: Iterable[int], refusals: Mapping[int, str]) -> None:
         WorkshopPlayer.objects.filter(user__in=here).update(seen_at=now)
     for user, code in refusals.items():
         WorkshopPlayer.objects.filter(user=user).update(refusal=code[:32], refused_at=now)
+
+
+async def close_overdue(*, now: datetime) -> int:
+    """Close the workshops whose time is over, and end their games; return how many.
+
+    Raises Unavailable.
+    """
+    overdue = Workshop.objects.filter(closed_at=None, ends_at__lte=now)
+    closed = 0
+    found = await database.run(lambda: list(overdue[:AT_ONCE]))
+    for workshop in found:
+        with log_errors("the workshop %s is not closed", workshop.code):
+            await close_workshop(workshop=workshop)
+            closed += 1
+    return closed
+
+
+async def remove_old(*, now: datetime) -> int:
+    """Remove workshops that ended long ago and are not kept, with their names and games.
+
+    Returns how many. Raises Unavailable.
+    """
+    return await database.run(_remove_old, now)
+
+
+@transaction.atomic
+def _remove_old(now: datetime) -> int:
+    since = now - KEPT_FOR
+    over = Q(closed_at__lt=since) | Q(ends_at__lt=since)
+    old = Workshop.objects.filter(over, is_kept=False)
+    some = list(old.values_list("pk", flat=True)[:AT_ONCE])
+    players = WorkshopPlayer.objects.filter(workshop__in=some, level="")
+    guests = list(players.values_list("user_id", flat=True))
+    # The games first and the guests last, since whoever has a game left is protected.
+    Game.objects.filter(workshop_game__workshop__in=some).delete()
+    Workshop.objects.filter(pk__in=some).delete()
+    for guest in guests:
+        remove_if_nothing_is_left(guest)
+    return len(some)

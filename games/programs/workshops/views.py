@@ -31,7 +31,6 @@ from games.programs.workshops.access import (
 )
 from games.programs.workshops.archive import archive_of
 from games.programs.workshops.queries import own_workshops
-from games.programs.workshops.removal import KEPT_FOR
 from games.programs.workshops.results import (
     MAX_ROWS_ON_THE_WALL,
     cross_table,
@@ -40,6 +39,7 @@ from games.programs.workshops.results import (
     score_table,
 )
 from games.programs.workshops.round_robin.queries import chart_of
+from games.programs.workshops.services import KEPT_FOR
 from games.programs.workshops.wording import refusal_text
 from tictactoe_site.common.qr import qr_svg
 

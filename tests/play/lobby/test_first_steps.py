@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Preferences, User
 from games.core.rules import Mark
 from games.models import DailyPuzzle, Game, PuzzleAttempt
-from games.play.lobby.first_steps import NEW_FOR, first_steps
+from games.play.lobby.first_game import NEW_FOR, first_steps
 from tests import stored
 from tests.learn.puzzles.boards import FORK, store
 

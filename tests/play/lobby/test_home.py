@@ -13,7 +13,7 @@ from games.compete.rounds.services import begin
 from games.core.rules import Ruleset
 from games.models import Game, Move, Pool, Seek
 from games.play.lobby import queries
-from games.play.lobby.first_steps import NEW_FOR
+from games.play.lobby.first_game import NEW_FOR
 from games.text.wording import control_text
 from tests import stored
 from tests.learn.puzzles.boards import FORK, store

@@ -8,9 +8,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Workshop, WorkshopGame, WorkshopPlayer
-from games.programs.workshops.removal import KEPT_FOR, close_overdue, remove_old
 from games.programs.workshops.round_robin.services import level_player
-from games.programs.workshops.services import make_workshop, set_kept
+from games.programs.workshops.services import (
+    KEPT_FOR,
+    close_overdue,
+    make_workshop,
+    remove_old,
+    set_kept,
+)
 from tests.playing import begun
 
 pytestmark = pytest.mark.django_db(transaction=True)

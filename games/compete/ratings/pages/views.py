@@ -14,7 +14,7 @@ from accounts.models import User
 from games.compete.ratings.levels import level_marks, measured_on
 from games.compete.ratings.pages import boards, history, wording
 from games.compete.ratings.pages.boards import PUZZLES, Ranking
-from games.compete.ratings.pages.scale import scale_for
+from games.compete.ratings.pages.chart import scale_for
 from games.models import Pool
 
 POOLS = (*Pool.values, PUZZLES)

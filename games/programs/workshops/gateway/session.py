@@ -1,6 +1,7 @@
-"""One Engine.IO session: what waits to be read by its client, and whether that is still there.
+"""Engine.IO sessions: what waits to be read by each client, whether that is still there, and how many
+an address may have in this process.
 
-It does no input or output. A poll takes what waits, or a websocket has it written at once; what
+A session does no input or output. A poll takes what waits, or a websocket has it written at once; what
 the client sends goes to the session's listener.
 """
 
@@ -12,8 +13,14 @@ import secrets
 from collections.abc import Callable
 from typing import Protocol
 
+from prometheus_client import Gauge
+
+from games.core.errors import GameError
+from games.live.limits import enter
 from games.programs.workshops.gateway.packets import Packet, PacketKind, Revision, write_packet
 from tictactoe_site.common.event_loop import later
+from tictactoe_site.common.limits.at_once import Cap
+from tictactoe_site.common.limits.in_memory import TokenBuckets
 
 # The usual values of Socket.IO.
 PING_INTERVAL = 25.0  # seconds between pings: of the client in revision 3, ours in revision 4
@@ -23,6 +30,7 @@ MAX_UNREAD = 64  # packets
 MAX_BODY_BYTES = 16 * 1024  # bytes of a request's body, or of a frame
 
 Write = Callable[[str], None]
+SESSIONS = Gauge("tictactoe_workshop_sessions", "Clients of workshops that are connected.")
 
 
 class TwoPolls(Exception):
@@ -207,3 +215,39 @@ class Session:
         if self._timer:
             self._timer.cancel()
         self._timer = later(seconds, do)
+
+
+class Sessions:
+    """Sessions by their ids, which are secrets."""
+
+    def __init__(self, *, per_address: int) -> None:
+        """Let an address have *per_address*; twice as many may begin at once."""
+        self._per_address = per_address
+        self._by_sid: dict[str, Session] = {}
+        self._of_address = Cap()
+        self._begun = TokenBuckets(at_once=2 * per_address, seconds=0.2)
+
+    def __len__(self) -> int:
+        return len(self._by_sid)
+
+    def make(self, revision: Revision, address: str) -> Session:
+        """Return a new session, not open yet. Raises GameError: too_many_clients, too_fast."""
+        if not self._of_address.take(address, most=self._per_address):
+            raise GameError("too_many_clients")
+        try:
+            enter((self._begun, address))
+        except GameError:
+            self._of_address.give_back(address)
+            raise
+        session = Session(revision, address, self._forget)
+        self._by_sid[session.sid] = session
+        SESSIONS.inc()
+        return session
+
+    def find(self, sid: str) -> Session | None:
+        return self._by_sid.get(sid)
+
+    def _forget(self, session: Session) -> None:
+        del self._by_sid[session.sid]
+        self._of_address.give_back(session.address)
+        SESSIONS.dec()

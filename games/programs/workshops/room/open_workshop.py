@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from games.core.errors import GameError
-from games.live.hints import Hints
+from games.live.feed import Hints
 from games.live.storage import database
 from games.models import Workshop, WorkshopPlayer
 from games.models.workshop import PRESENCE_NOTED
