@@ -80,12 +80,12 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # BREACH: it pads what it compresses by a random length, forms' tokens are masked anew for each
     # answer, and no cookie goes with a question that another site asks in the background.
-    "tictactoe_site.middleware.compression.CompressionMiddleware",
+    "tictactoe_site.middleware.CompressionMiddleware",
     "csp.middleware.CSPMiddleware",
-    "tictactoe_site.middleware.headers.headers_middleware",
+    "tictactoe_site.middleware.headers_middleware",
     "games.programs.api.problems.problems_middleware",
-    "tictactoe_site.middleware.faults.UnavailableMiddleware",
-    "tictactoe_site.middleware.nul.nul_middleware",
+    "tictactoe_site.middleware.UnavailableMiddleware",
+    "tictactoe_site.middleware.nul_middleware",
     "accounts.middleware.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.language.language_middleware",  # which asks whose session it is

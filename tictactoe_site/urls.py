@@ -25,4 +25,4 @@ urlpatterns = [
 handler400 = "tictactoe_site.errors.bad_request"
 handler403 = "tictactoe_site.errors.permission_denied"
 handler404 = "tictactoe_site.errors.page_not_found"
-handler500 = "tictactoe_site.middleware.faults.server_error"
+handler500 = "tictactoe_site.middleware.server_error"

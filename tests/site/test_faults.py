@@ -12,7 +12,7 @@ from django.test import Client, override_settings
 from django.urls import path
 from redis.exceptions import ConnectionError as RedisAway
 
-from tictactoe_site.middleware import faults
+from tictactoe_site import middleware
 from tictactoe_site.urls import handler400, handler403, handler404, handler500, urlpatterns
 
 ERRORS = {
@@ -51,9 +51,9 @@ def visitor(client: Client) -> Client:
 def with_redis() -> Iterator[None]:
     """Load what is away as a site does that has a Redis."""
     with override_settings(REDIS_URL="redis://127.0.0.1:6379/0"):
-        reload(faults)
+        reload(middleware)
     yield
-    reload(faults)
+    reload(middleware)
 
 
 @pytest.mark.usefixtures("with_redis")

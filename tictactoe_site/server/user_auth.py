@@ -14,7 +14,7 @@ from games.live.limits import BAD_TOKENS
 from games.live.storage import database
 from games.protocol.messages import CloseCode
 from tictactoe_site.common.addresses import UNKNOWN, address_group
-from tictactoe_site.middleware.faults import AWAY
+from tictactoe_site.middleware import AWAY
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, header, refuse
 
 logger = logging.getLogger(__name__)

@@ -1,8 +1,8 @@
-"""Engine.IO sessions: what waits to be read by each client, whether that is still there, and how many
-an address may have in this process.
+"""Engine.IO sessions: what waits to be read by each client, whether that is still there, and how
+many an address may have in this process.
 
-A session does no input or output. A poll takes what waits, or a websocket has it written at once; what
-the client sends goes to the session's listener.
+A session does no input or output. A poll takes what waits, or a websocket has it written at once;
+what the client sends goes to the session's listener.
 """
 
 from __future__ import annotations
