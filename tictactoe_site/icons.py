@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -12,7 +10,6 @@ register = template.Library()
 
 
 @register.simple_tag
-@cache  # drawn anew an icon takes 50 µs, kept 3
 def icon(name: str, kind: str = "") -> SafeString:
     """Return the icon *name* of static/vendor/icons; *kind* is "small", or when it is
     shown: "on".

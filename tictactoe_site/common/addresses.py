@@ -7,7 +7,7 @@ TRUSTED_PROXIES names (addresses or networks): anybody can send the header.
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import TYPE_CHECKING
 
@@ -95,7 +95,6 @@ def _networks(trusted: tuple[str, ...]) -> tuple[Network, ...]:
     return tuple(ip_network(entry, strict=False) for entry in trusted)
 
 
-@lru_cache(maxsize=1024)  # to parse one costs each request a twentieth of what a move needs
 def _normalised(text: str) -> str:
     try:
         address = ip_address(text)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.core.cache import caches
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
@@ -22,7 +21,6 @@ State = Tournament.State
 # Of the arena that the home page shows: the one that goes on, or begins next.
 COMING = timedelta(hours=6)
 CONSIDERED = 5  # the first of them in which rounds still begin is shown
-KEPT_AS, FRESH_FOR = "tournaments.coming", 2  # a key of the cache, seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +141,7 @@ class ComingArena:
 
 
 def coming_arena() -> ComingArena | None:
-    """Return the same for everybody, and at most two seconds old. Mostly no query, at most two."""
-    found: ComingArena | None = caches["here"].get_or_set(KEPT_AS, _read, FRESH_FOR)
-    return found
-
-
-def _read() -> ComingArena | None:
+    """Return the arena that the home page shows. Two queries at most, mostly one."""
     now = timezone.now()
     shown = Tournament.objects.listed().not_over().filter(kind=Tournament.Kind.ARENA)
     shown = shown.exclude(admits=Tournament.Admits.BOTS).filter(starts_at__lt=now + COMING)

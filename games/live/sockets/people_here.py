@@ -6,14 +6,10 @@ account, or whose page is silent.
 
 from __future__ import annotations
 
-from django.core.cache import caches
-
 from games.live.cluster import processes
 from games.live.sockets.consumer import SiteConsumer
 from games.live.storage import database
 from games.models import ServerProcess
-
-HERE, HERE_FRESH_FOR = "people.here", 2  # a key of the cache, seconds
 
 _written: tuple[int, frozenset[int]] | None = None  # the number of our row, and who stands there
 
@@ -31,17 +27,12 @@ async def note_people() -> None:
 
 
 def people_here() -> frozenset[int]:
-    """Return the ids of all who are here, at most two seconds old. One query then."""
-    found: frozenset[int] | None = caches["here"].get_or_set(HERE, _read, HERE_FRESH_FOR)
-    return found or frozenset()
-
-
-def _write(number: int, people: frozenset[int]) -> None:
-    ServerProcess.objects.filter(pk=number).update(people=sorted(people))
-
-
-def _read() -> frozenset[int]:
+    """Return the ids of all who are here. One query."""
     silent = processes.here.silent()
     rows = dict(ServerProcess.objects.values_list("pk", "people"))
     others = (rows[pk] or () for pk in rows if pk not in silent and pk != processes.here.number)
     return frozenset(SiteConsumer.users_here(people_only=True)).union(*others)
+
+
+def _write(number: int, people: frozenset[int]) -> None:
+    ServerProcess.objects.filter(pk=number).update(people=sorted(people))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -43,8 +42,6 @@ from tictactoe_site.common.qr import qr_svg
 
 Verb = Callable[..., Coroutine[Any, Any, Any]]
 DAY = 24 * 3600
-
-drawn = lru_cache(maxsize=256)(qr_svg)
 
 
 def carry_out(
@@ -164,4 +161,4 @@ def invite_svg(request: HttpRequest, uid: str) -> HttpResponse:
     """Show a QR code of the game's link. The same for everybody; a challenge has none."""
     if not Game.objects.visible_to(None).filter(uid=uid).exists():
         raise Http404
-    return HttpResponse(drawn(invitation_link(request, uid)), content_type="image/svg+xml")
+    return HttpResponse(qr_svg(invitation_link(request, uid)), content_type="image/svg+xml")

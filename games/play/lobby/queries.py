@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from django.core.cache import caches
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -15,7 +14,7 @@ from games.core.rules import Mark
 from games.live.sockets.people_here import people_here
 from games.models import Game, Seek
 from games.play.game.queries import listed
-from games.play.notices.queries import challenges_to, invited_to_rounds, round_invitations
+from games.play.notices.queries import challenges_to, round_invitations
 from games.protocol.messages import OpenGame
 from games.protocol.open_games import OPEN_COLUMNS, OPEN_FOR, open_row
 
@@ -26,7 +25,6 @@ MAX_ROWS = 100  # of open games
 MAX_COUNTED = 100  # of one's own games
 MAX_SHOWN = 4  # of those, so that the rest of the home page is not pushed out of sight
 MAX_CHALLENGES = 3  # that are shown
-INVITED, INVITED_FRESH_FOR = "lobby.invited", 1  # a key of the cache, seconds
 
 
 def open_games_rows() -> list[OpenGame]:
@@ -72,15 +70,8 @@ class WaitingChallenges:
 
 
 def challenges(user: User) -> WaitingChallenges:
-    """Return what waits for *user*'s answer. One query, and another for whom somebody waits.
-
-    Who that is is read once a second for everybody: there are hardly ever more than a few.
-    """
-    invited: set[int] | None = caches["here"].get_or_set(
-        INVITED, invited_to_rounds, INVITED_FRESH_FOR
-    )
-    rounds = round_invitations(user) if invited and user.pk in invited else []
-    return WaitingChallenges(rounds, challenges_to(user))
+    """Return what waits for *user*'s answer. Two queries."""
+    return WaitingChallenges(round_invitations(user), challenges_to(user))
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,12 +126,6 @@ def challenges_to(user: User) -> list[OpenGame]:
     return [open_row(row) for row in asked.values_list(*OPEN_COLUMNS, named=True)[:MAX_SHOWN]]
 
 
-def invited_to_rounds() -> set[int]:
-    """Return the keys of all for whom somebody is there and waits with a rated round. One query."""
-    waiting = Seek.objects.present(timezone.now()).filter(invited__isnull=False)
-    return set(waiting.order_by().values_list("invited", flat=True))
-
-
 def round_invitations(user: User) -> list[Seek]:
     """Return who is there and waits for *user* to accept a rated round. One query."""
     return list(Seek.objects.present(timezone.now()).filter(invited=user)[:MAX_SHOWN])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -42,9 +41,4 @@ def _subject() -> str:
 
 
 def _key() -> ec.EllipticCurvePrivateKey:
-    return _read(settings.PUSH_KEY)
-
-
-@cache  # 0.1 ms, and settings do not change but in tests
-def _read(text: str) -> ec.EllipticCurvePrivateKey:
-    return ec.derive_private_key(int.from_bytes(decode(text)), CURVE)
+    return ec.derive_private_key(int.from_bytes(decode(settings.PUSH_KEY)), CURVE)

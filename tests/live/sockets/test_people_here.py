@@ -4,7 +4,6 @@ from time import monotonic
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.core.cache import caches
 from django.utils import timezone
 
 from games.live.cluster import processes
@@ -21,7 +20,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def _here(monkeypatch):
     """This process among the others, with a row of its own."""
-    caches["here"].clear()
     row = ServerProcess.objects.create(at=timezone.now())
     here = Processes(is_server=True)
     here.note(row.pk, row.at, monotonic())
@@ -34,9 +32,8 @@ def at_this_process(monkeypatch):
     """Says who has a page open here."""
 
     def say(*users) -> None:
-        ids = {user.pk for user in users}
-        monkeypatch.setattr(SiteConsumer, "people_here", classmethod(lambda cls: ids))
-        caches["here"].clear()
+        ids = dict.fromkeys((user.pk for user in users), 0.0)
+        monkeypatch.setattr(SiteConsumer, "users_here", lambda *, people_only: ids)
 
     say()
     return say
