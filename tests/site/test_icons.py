@@ -35,4 +35,3 @@ def test_an_icon_is_drawn_as_its_template_says():
     )
     assert 'class="icon icon--small"' in icon("bell", "small")
     assert 'class="icon"' in icon("bell")
-    assert icon("bell", "small") is icon("bell", "small")

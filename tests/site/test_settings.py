@@ -156,10 +156,10 @@ def test_cookies_are_bound_to_tls_and_host_where_there_is_tls():
 def test_all_other_cookies_are_bound_likewise(tls, prefix):
     code = (
         "import django, json; django.setup(); "
-        "from accounts import preferences; from accounts.signin import devices; "
+        "from accounts import preferences; from accounts.signin import attempts; "
         "from games.learn.lessons import progress; "
         "from tictactoe_site.messages import HostCookieStorage; "
-        "names = [each.COOKIE for each in (devices, preferences, progress)]; "
+        "names = [each.COOKIE for each in (attempts, preferences, progress)]; "
         "print(json.dumps([*names, HostCookieStorage.cookie_name]))"
     )
     names = [f"{prefix}{name}" for name in ("device", "prefs", "lessons", "messages")]
