@@ -19,20 +19,21 @@ GAMES = Path(__file__).parents[1]
 
 def regular_work() -> Iterator[RegularWork]:
     """Yield all that is to be done again and again."""
-    for module in _modules():
+    for module in modules_called("upkeep"):
         yield from getattr(module, "WORK", ())
 
 
 def removals() -> list[Removal]:
     """Return all that is to be removed, in order."""
-    found = [one for module in _modules() for one in getattr(module, "REMOVALS", ())]
+    found = [one for module in modules_called("upkeep") for one in getattr(module, "REMOVALS", ())]
     return sorted(found, key=lambda removal: removal.is_last)
 
 
-def _modules() -> Iterator[ModuleType]:
-    for path in sorted(GAMES.glob("*/*/upkeep.py")):
-        way = path.relative_to(GAMES.parent).with_suffix("").parts
-        yield import_module(".".join(way))
+def modules_called(name: str) -> list[ModuleType]:
+    """Import what is called so in a capability of any wing, and return it."""
+    paths = sorted(GAMES.glob(f"*/*/{name}.py"))
+    ways = (path.relative_to(GAMES.parent).with_suffix("").parts for path in paths)
+    return [import_module(".".join(way)) for way in ways]
 
 
 async def remove_what_is_left(*, now: datetime) -> dict[str, int]:

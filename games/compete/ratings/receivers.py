@@ -1,4 +1,4 @@
-"""What happens to ratings when accounts close and open again. Connected by apps.py.
+"""What happens to ratings when accounts close and open again.
 
 The ratings of a deleted account stay, without a name, for those of its opponents rest on them;
 leaderboards leave them out, as those of banned accounts.

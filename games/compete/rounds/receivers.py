@@ -1,7 +1,4 @@
-"""A round goes on when its game ends, stays with a guest who signs in, and is told with games.
-
-Connected by apps.py.
-"""
+"""A round goes on when its game ends, stays with a guest who signs in, and is told with games."""
 
 from __future__ import annotations
 

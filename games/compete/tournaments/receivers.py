@@ -1,4 +1,4 @@
-"""What happens to tournaments when rounds end and accounts change. Connected by apps.py."""
+"""What happens to tournaments when rounds end and accounts change."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What happens to puzzles and to the ways to solve them when games are graded and accounts change.
-
-Connected by apps.py.
-"""
+"""What happens to puzzles and to the ways to solve them when games are graded and accounts change."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Copies what staff do to accounts into the log of decisions. Connected by apps.py."""
+"""Copies what staff do to accounts into the log of decisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens to games and sockets when accounts or sessions change. Connected by apps.py."""
+"""What happens to games and sockets when accounts or sessions change."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A device ends with the session that switched it on. Connected by apps.py.
+"""A device ends with the session that switched it on.
 
 What happens unheard, such as a session that expires, is found before a message is sent.
 """

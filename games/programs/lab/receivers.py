@@ -1,4 +1,4 @@
-"""What happens to runs when a bot's account ends. Connected by apps.py."""
+"""What happens to runs when a bot's account ends."""
 
 from typing import Any
 
