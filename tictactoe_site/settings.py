@@ -218,7 +218,7 @@ if PROCESSES > 1 and (USES_SQLITE or not REDIS_URL):
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.SignInBackend"]
 PASSWORD_HASHERS = [
-    "accounts.signin.hashers.SwiftArgon2Hasher",
+    "accounts.backends.SwiftArgon2Hasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [

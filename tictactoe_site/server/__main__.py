@@ -23,9 +23,9 @@ from tictactoe_site import environment
 from tictactoe_site.prepare import prepare
 from tictactoe_site.server.process import shared_port, supervisor
 from tictactoe_site.server.process.allocator import give_memory_back
-from tictactoe_site.server.process.descriptors import max_connections
 from tictactoe_site.server.process.ending import end_at_once, set_last_resort
 from tictactoe_site.server.protocols.fast_socket import FastSocket
+from tictactoe_site.server.protocols.page_connection import max_connections
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""What happens to puzzles and to the ways to solve them when games are graded and accounts change."""
+"""What happens to puzzles, and to ways to solve them, as games are graded and accounts change."""
 
 from typing import Any
 

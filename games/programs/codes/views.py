@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,9 +12,27 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.compete.tournaments.queries import address_of_tournament
 from games.core.errors import GameError, TooFast
-from games.programs.codes.services import find
+from games.live.limits import WRONG_CODES, enter
+from games.programs.workshops.queries import address_of_code
 from tictactoe_site.common.addresses import address_of
+
+# Each returns the address of what *code*, in capitals, opens. In the order in which they are asked.
+FINDERS: tuple[Callable[[str], str | None], ...] = (address_of_code, address_of_tournament)
+
+
+def find(code: str, *, address: str) -> str:
+    """Return the address that *code* leads to, asked for from *address*.
+
+    Raises GameError: no_such_code; TooFast to an address that tries many codes.
+    """
+    enter((WRONG_CODES, address))
+    for find_address in FINDERS:
+        if found := find_address(code.upper()):
+            WRONG_CODES.give_back(address)
+            return found
+    raise GameError("no_such_code")
 
 
 class EnterCodeForm(forms.Form):

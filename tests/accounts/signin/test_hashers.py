@@ -2,7 +2,7 @@
 
 from django.contrib.auth.hashers import check_password, identify_hasher, make_password
 
-from accounts.signin.hashers import SwiftArgon2Hasher
+from accounts.backends import SwiftArgon2Hasher
 from tictactoe_site import settings as site
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from accounts.signin.hashers import SwiftArgon2Hasher
+from accounts.backends import SwiftArgon2Hasher
 
 
 class CountedHasher(SwiftArgon2Hasher):

@@ -4,6 +4,7 @@ Clients that send their requests byte by byte hold neither many connections nor 
 """
 
 import asyncio
+import resource
 from typing import Any, ClassVar
 
 import h11
@@ -14,8 +15,10 @@ from tictactoe_site.common.addresses import UNKNOWN, address_group, is_trusted
 from tictactoe_site.common.limits.at_once import Cap
 from tictactoe_site.server.asgi_types import IS_FULL, ON_STOP, WRITE_NOW
 from tictactoe_site.server.pages import BODY_TIMEOUT
-from tictactoe_site.server.process.descriptors import max_with_another_socket
 
+# For the database of each page's thread (a file, its log and an index), the journal and the rest.
+KEPT_FOR_FILES = 200
+KEPT_FOR_PAGES = 100
 HEAD_TIMEOUT = 10.0  # seconds for all of a request's head
 MAX_UNSENT = 256 * 1024  # bytes of a stream that a client has not read yet
 MAX_STALL = 30.0  # seconds in which a client reads no part of its page
@@ -26,6 +29,18 @@ NO_ROOM = (
 # What a client owes, by the state that it is in, and the seconds it has for it. A page's body is
 # refused before that (see pages.py); this is for what no page waits for.
 OWED = {h11.IDLE: HEAD_TIMEOUT, h11.SEND_BODY: BODY_TIMEOUT + 5}
+
+
+def max_connections() -> int:
+    """Return how many connections may be open at once; with few descriptors, half of them."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return soft - min(KEPT_FOR_FILES, soft // 2)
+
+
+def max_with_another_socket() -> int:
+    """Return up to how many connections a new socket is let in: pages have room even then."""
+    connections = max_connections()
+    return connections - min(KEPT_FOR_PAGES, connections // 4)
 
 
 class PageConnection(H11Protocol):
