@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 register = template.Library()
 
-# Nothing there is for everybody, or it is the same as elsewhere.
+# What is behind these is somebody's own, or stands on another page, too.
 NOT_FOR_ROBOTS = ("/accounts/", "/me/", "/admin/", "/api/v1/", "/offline/page/", "/embed/")
 PAGES = (
     "games:home",

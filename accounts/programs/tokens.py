@@ -86,7 +86,7 @@ def bearer(text: str) -> Token | None:
 
 
 def still_valid(token_id: int) -> Token | None:
-    """Return the same for a token that is already known, by its key."""
+    """Return the token of this key if it is still valid, and record its use as `bearer` does."""
     return _use(pk=token_id)
 
 

@@ -21,7 +21,7 @@ class Review(models.Model):
     first_accuracy = models.FloatField(null=True, blank=True)
     second_accuracy = models.FloatField(null=True, blank=True)
     grades = models.JSONField()
-    created_at = models.DateTimeField(auto_now=True)
+    created_at = models.DateTimeField(auto_now=True)  # of these grades, which may be made anew
 
     class Meta:
         constraints = tuple(

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from deploy.ready import wait_until
-from games.upkeep.regular_work import SECONDS_FOR_THE_LAST_SIGN
+from games.upkeep.runner import SECONDS_FOR_THE_LAST_SIGN
 from tests.server.raw_socket import BINARY, PING, TEXT, RawSocket, frame, header
 from tests.serving import ServerProcess, free_port
 from tictactoe_site.server.__main__ import (

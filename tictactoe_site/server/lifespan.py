@@ -9,7 +9,7 @@ from asgiref.sync import markcoroutinefunction
 from django.conf import settings
 
 from games.live.workers import thinking
-from games.upkeep.regular_work import Upkeep
+from games.upkeep.runner import Upkeep
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send
 from tictactoe_site.server.process.allocator import let_go_of_code
 

@@ -69,7 +69,7 @@ def pool_of(ruleset: Ruleset) -> Pool | None:
 
 @cache
 def boards(pool: Pool) -> tuple[Ruleset, ...]:
-    """Return the boards of *pool*, as they lie and as they stand, the smallest first."""
+    """Return the boards of *pool*, in landscape and in portrait, the smallest first."""
     span = _SPANS[pool]
     sides = range(span.least, span.most + 1)
     every = (Ruleset(m, n, span.k) for m in sides for n in sides)

@@ -178,7 +178,7 @@ def _forfeit_at(now: datetime) -> Callable[[Match, Milliseconds], Step]:
 
 @transaction.atomic
 def advance(uid: str) -> Round:
-    """Return what `go_on` does in the database; the round as it then stands.
+    """Do what `go_on` does in the database; return the round as it then stands.
 
     Raises GameError: no_such_round.
     """
@@ -287,6 +287,7 @@ def _behind() -> list[str]:
     """Return rounds that are not up to date, the oldest first."""
     over = Q(second_game=None, first_game__status=Game.Status.FINISHED)
     settled = Q(second_game__status=Game.Status.FINISHED)
+    # The first game's pages are not led to the second yet.
     unnamed = Q(second_game__isnull=False, first_game__next_uid="")
     going = Round.objects.going().filter(over | settled | unnamed)
     corrected = Round.objects.filter(is_behind=True)
@@ -298,7 +299,7 @@ def _oldest(rounds: RoundQuerySet) -> QuerySet[Round, str]:
 
 
 def _unbegun(now: datetime) -> list[str]:
-    """Return games of rounds in which the next first move is overdue."""
+    """Return the games of rounds in which a player's first move is overdue."""
     long_ago = now - TIME_TO_BEGIN
     if processes.here.silent() or Outage.objects.filter(ended_at__gt=long_ago).exists():
         return []  # whoever was cut off gets the whole time again
@@ -308,7 +309,7 @@ def _unbegun(now: datetime) -> list[str]:
 
 
 def _has_not_begun(game: str, long_ago: datetime) -> Q:
-    """Return whether one side, or both, has not moved in the *game* of a round since *long_ago*."""
+    """Return the condition that a side has not moved in the *game* of a round since *long_ago*."""
     return Q(
         **{
             f"{game}__status": Game.Status.ONGOING,

@@ -55,6 +55,7 @@ def mail(request: SignedInRequest) -> HttpResponse:
 @login_required
 def dismiss(request: SignedInRequest, uid: str) -> HttpResponse:
     """Note that the visitor has read of a refund, or of a decision of the staff."""
+    # One of the two has this uid; to the other there is nothing to note.
     refunds.dismiss(user=request.user, uid=uid)
     decisions.dismiss(user=request.user, uid=uid)
     return redirect("games:waiting")

@@ -18,7 +18,7 @@ from games.compete.ratings.pages.chart import scale_for
 from games.models import Pool
 
 POOLS = (*Pool.values, PUZZLES)
-BOTS = "bots_"  # before the names of what an address says of the bots' board
+BOTS = "bots_"  # begins the names of the query's parameters for the bots' board
 
 
 @require_safe

@@ -7,8 +7,8 @@ import pytest
 from games.live.regular_work import RegularWork
 from games.live.storage.database import Unavailable
 from games.models import ServerProcess
-from games.upkeep import capabilities, regular_work, services
-from games.upkeep.regular_work import Upkeep, repeat
+from games.upkeep import capabilities, runner, services
+from games.upkeep.runner import Upkeep, repeat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,7 +32,7 @@ async def test_it_ends_also_without_a_database(monkeypatch):
     async def away() -> None:
         raise Unavailable
 
-    monkeypatch.setattr(regular_work, "WORK", (RegularWork(away, seconds=1.0),))
+    monkeypatch.setattr(runner, "WORK", (RegularWork(away, seconds=1.0),))
     monkeypatch.setattr(services, "end_in_order", away)
     upkeep = Upkeep()
     upkeep.start()
