@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import Argon2PasswordHasher
+from django.http import HttpRequest
 
 from accounts.models import User
 from tictactoe_site.common import trace
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 # Every session stores this path, so moving the class would sign everybody out.
 BACKEND = "accounts.backends.SignInBackend"

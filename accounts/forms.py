@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django import forms
@@ -17,9 +18,6 @@ from accounts.models import Preferences, User
 from accounts.preferences import FIELDS, MARK_FIELDS
 from accounts.signin.forms import PlainForm
 from accounts.validators import handwriting_error, mark_error
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _NO_HELP_TYPING = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 

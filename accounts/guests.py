@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
+from django.http import HttpRequest
 
 from accounts import names, relations
 from accounts.backends import BACKEND
@@ -20,9 +20,6 @@ from accounts.services import announce_ended_sessions
 from accounts.signals import guest_claimed
 from tictactoe_site.common.addresses import address_group, client_address
 from tictactoe_site.common.limits.in_cache import CachedBuckets
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 # Without characters that look alike, so that no two names do. 5 of 31: 28 million names.
 NAME_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import (
@@ -20,13 +20,8 @@ from django.utils.translation import (
 )
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from accounts.models import Preferences
+from accounts.models import Preferences, User
 from accounts.preferences import from_cookie, preferences_of
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from accounts.models import User
 
 # Beginnings of addresses at which nobody's language is asked for, nor a session. What browsers keep
 # offline is the same for everybody: its address says which language it is in.

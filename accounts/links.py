@@ -6,14 +6,11 @@ mail goes to somebody else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 
 def public_url(path: str) -> str:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from accounts.models import AccountEvent
+from django.http import HttpRequest
+
+from accounts.models import AccountEvent, User
 from accounts.signals import account_logged
 from tictactoe_site.common.addresses import UNKNOWN, client_address, request_id
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from accounts.models import User
 
 
 def record(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions import middleware as django_middleware
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -14,8 +15,6 @@ from django.utils.cache import patch_vary_headers
 from accounts.errors import TooManyGuests
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
     from accounts.signin.sessions import SessionStore
 
 SEEN_KEY = "seen"

@@ -11,14 +11,11 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from accounts.errors import NameRefused
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MIN_LENGTH = 2
 MAX_LENGTH = 20  # characters; lists and cards have room for it

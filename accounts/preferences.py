@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import Error as DatabaseError
 from django.db.models import BooleanField, Field
+from django.http import HttpRequest, HttpResponse
 from django.utils.functional import SimpleLazyObject
 
 from accounts import marks
 from accounts.errors import MarkRefused
 from accounts.models import Preferences, User
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
 
 COOKIE = f"{settings.COOKIE_PREFIX}prefs"
 COOKIE_AGE = 365 * 24 * 3600  # seconds

@@ -6,18 +6,13 @@ ends following in both directions, and prevents it from then on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.errors import AccountRefused
-from accounts.models import Relation, User
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from accounts.models import UserQuerySet
+from accounts.models import Relation, User, UserQuerySet
 
 MAX_PER_USER = 500  # of each kind
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
@@ -15,6 +15,7 @@ from django.contrib.auth import update_session_auth_hash
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.db.models import F
+from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts import names, relations
@@ -29,9 +30,6 @@ from accounts.signals import (
     other_sessions_ended,
 )
 from accounts.signin import second_factor
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 DELETED_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 DELETED_LENGTH = 10  # 31^10 names: one that is free is found at once

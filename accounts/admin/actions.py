@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as say
@@ -19,11 +21,6 @@ from accounts.models import User
 from accounts.programs.tokens import revoke_all
 from accounts.signin import second_factor
 from accounts.signin.authentication import ask_again, authenticated_recently
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.db.models import QuerySet
 
 Asked = dict[str, Any]  # what a form has asked for
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -15,9 +14,6 @@ from accounts.programs.tokens import revoke_token
 from accounts.signin.authentication import ask_again, authenticated_recently
 from tictactoe_site.common.admin_lists import LongList, by_month
 from tictactoe_site.common.admin_mixins import GuardedHistory, ReadOnly, ReadOnlyTable
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 
 class TokenInline(ReadOnlyTable):

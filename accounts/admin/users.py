@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from allauth.account.models import EmailAddress
@@ -12,7 +12,7 @@ from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
 from django.contrib.auth.models import Group
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
@@ -34,9 +34,6 @@ from tictactoe_site.common.admin_mixins import (
     ReadOnlyTable,
     WithoutJQuery,
 )
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 # Whoever may set these can gain every power.
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")

@@ -6,18 +6,12 @@ with its owner's account; see accounts.services.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db import transaction
+from django.http import HttpRequest
 
 from accounts.errors import AccountRefused
 from accounts.log import record
-from accounts.models import AccountEvent, User
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from accounts.models import UserQuerySet
+from accounts.models import AccountEvent, User, UserQuerySet
 
 MAX_BOTS_PER_PERSON = 5
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.errors import AccountRefused
@@ -19,10 +19,6 @@ from accounts.log import record
 from accounts.models import AccountEvent, Scope, Token, User
 from accounts.programs.token_text import digest_of, is_token, new_token
 from accounts.signals import tokens_revoked
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-    from django.http import HttpRequest
 
 MAX_TOKENS_PER_ACCOUNT = 10
 # How exact the last use is: writing it each time would cost more than what is asked for.

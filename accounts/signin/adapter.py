@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.forms import SignupForm
+from allauth.account.models import EmailConfirmationHMAC
 from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -30,10 +32,6 @@ from accounts.signin.limits import MAIL_PER_ADDRESS
 from accounts.signin.second_factor import has_second_factor
 from accounts.validators import name_error
 from tictactoe_site.common.addresses import client_address
-
-if TYPE_CHECKING:
-    from allauth.account.forms import SignupForm
-    from allauth.account.models import EmailConfirmationHMAC
 
 logger = logging.getLogger(__name__)
 

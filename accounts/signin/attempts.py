@@ -9,24 +9,21 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import signing
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import ngettext
 
 from accounts.backends import find_user
+from accounts.models import User
 from accounts.names import canonical
 from accounts.signin import limits
 from tictactoe_site.common.addresses import address_group, client_address
 from tictactoe_site.common.limits.in_cache import CachedBuckets
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponseBase
-
-    from accounts.models import User
 
 COOKIE = f"{settings.COOKIE_PREFIX}device"
 COOKIE_AGE = 365 * 24 * 3600  # seconds

@@ -6,20 +6,16 @@ django-allauth keeps a list of this in the session.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.internal.flows.reauthentication import suspend_request
 from django.conf import settings
-from django.http import HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from accounts.models import User
+from accounts.models import User
 
 CODE = "mfa"  # the library's word for a code of the second step
 # Pages that could replace the second step: a stolen session and the password must not be enough.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
@@ -14,6 +14,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -22,9 +23,6 @@ from accounts.models import User
 from accounts.signin.attempts import Attempt
 from accounts.signin.limits import ACCOUNTS_PER_MAIL
 from accounts.signin.second_factor import spend
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 MAX_LOGIN_LENGTH = 254  # an e-mail address
 MAX_PASSWORD_LENGTH = 1000  # hashing takes longer for longer ones

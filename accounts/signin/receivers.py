@@ -6,10 +6,12 @@ import logging
 from typing import TYPE_CHECKING, Any, cast
 
 from allauth.account import signals
+from allauth.account.models import EmailAddress
 from allauth.mfa import signals as second_factor_signals
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.dispatch import receiver
+from django.http import HttpRequest
 
 from accounts import services
 from accounts.log import record
@@ -21,9 +23,6 @@ from tictactoe_site.common import trace
 from tictactoe_site.common.addresses import UNKNOWN, client_address
 
 if TYPE_CHECKING:
-    from allauth.account.models import EmailAddress
-    from django.http import HttpRequest
-
     from accounts.signin.sessions import SessionStore
 
 logger = logging.getLogger(__name__)

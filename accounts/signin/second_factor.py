@@ -7,7 +7,7 @@ encrypted with a key derived from SECRET_KEY: without it they are lost, as all s
 from __future__ import annotations
 
 import base64
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from allauth.core.internal.cryptokit import normalize_user_code
 from allauth.mfa import app_settings
@@ -17,6 +17,7 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
@@ -24,14 +25,9 @@ from accounts.access import signed_in_user
 from accounts.errors import AccountRefused
 from accounts.links import public_host
 from accounts.log import record
-from accounts.models import AccountEvent
+from accounts.models import AccountEvent, User
 from accounts.signin.authentication import gave_code
 from tictactoe_site.common.qr import qr_svg
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from accounts.models import User
 
 SALT = "accounts.second_factor"  # not the present module: another salt would lose what is encrypted
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from allauth.account.stages import LoginStageController
 from allauth.mfa.base import views
@@ -20,11 +20,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic import TemplateView
 
 from accounts.access import signed_in_user
+from accounts.models import User
 from accounts.signin.authentication import ask_again, gave_code_recently
 from accounts.signin.second_factor import has_second_factor
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 
 def private(view: Any) -> Any:

@@ -5,7 +5,7 @@ SESSION_ENGINE in the settings names this module.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from django.conf import settings
 from django.contrib.auth import (
@@ -21,9 +21,6 @@ from django.db.models import ProtectedError
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 SESSIONS_AT_ONCE = 100  # the caller repeats until nothing is left
 

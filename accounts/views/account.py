@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -14,14 +14,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import services
-from accounts.access import user_required
+from accounts.access import SignedInRequest, user_required
 from accounts.errors import AccountRefused
 from accounts.forms import DeleteByPasswordForm, DeleteByTickForm
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    from accounts.access import SignedInRequest
 
 
 @require_safe

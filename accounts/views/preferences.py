@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBadRequest,
+    HttpResponseRedirect,
+    QueryDict,
+)
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -21,8 +27,6 @@ from accounts.models import Preferences
 from accounts.preferences import SWITCHES, keep_preferences, preferences_of
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse, QueryDict
-
     from accounts.handwriting import Handwriting
 
 LANGUAGES = dict(settings.LANGUAGES)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
@@ -15,10 +15,6 @@ from accounts import relations
 from accounts.errors import AccountRefused
 from accounts.links import next_page
 from accounts.models import User
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-    from django.utils.functional import Promise
 
 REFUSALS: dict[str, Promise] = {
     "account_closed": _("This account is closed."),

@@ -8,14 +8,11 @@ a symbol is drawn in the reader's own hand, if there is one: in pages only, neve
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from accounts.handwriting import paths_of
+from accounts.models import Preferences
+from games.models import Game
 from games.protocol.messages import MarkLook
-
-if TYPE_CHECKING:
-    from accounts.models import Preferences
-    from games.models import Game
 
 Looks = Mapping[str, MarkLook]
 

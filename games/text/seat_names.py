@@ -3,18 +3,16 @@ bots."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 from msgspec.structs import replace
 
+from accounts.models import User
 from games.engine import LEVELS, Level
 from games.models import Game
 from games.protocol.messages import GameMessage
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 _NAMES = (
     gettext_lazy("Beginner"),

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from django import template
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games.models import Game
 from games.protocol.open_games import special_terms
 from games.text import wording
 from games.text.phrases import TERMS, TIME_LEFT, for_scripts
 from games.text.seat_names import level_description, level_name, name_of, seat_name
 from tictactoe_site.common.numbers import plural_samples
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 register = template.Library()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import reduce
@@ -12,6 +13,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.models import User
 from games.core.clock import (
     DAY,
     HOUR,
@@ -24,17 +26,13 @@ from games.core.clock import (
 from games.core.events import Outcome, Termination
 from games.core.rules import Mark, Ruleset
 from games.engine.openings.first_cells import Fairness, fairness_with_swap
+from games.models import Game
 from games.text.phrases import PHRASES, phrase
 from games.text.seat_names import name_of, seat_name
 from games.text.solved_games import KnownValue, favours_first, known_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from django_stubs_ext import StrOrPromise
-
-    from accounts.models import User
-    from games.models import Game
 
 NBSP = "\N{NO-BREAK SPACE}"
 SOON = 12 * HOUR  # a deadline within it may fall before the player comes back

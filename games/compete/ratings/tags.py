@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from django import template
 
+from accounts.models import User
 from games.compete.ratings.levels import LevelMark
 from games.compete.ratings.pages.chart import Scale, chart_of, neighbours
 from games.compete.ratings.pages.history import Career
 from games.compete.ratings.pages.showing import ShownRating
 from games.compete.ratings.pages.wording import pool_title
-from games.models import HALVES
+from games.models import HALVES, RatingChange
 from games.text.wording import points_text
-
-if TYPE_CHECKING:
-    from accounts.models import User
-    from games.models import RatingChange
 
 register = template.Library()
 

@@ -9,14 +9,12 @@ import subprocess
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, Any, cast
 
 from django.db import connection
+from django.db.backends.postgresql.base import DatabaseWrapper
 
 from games.management.copies import BadCopy
-
-if TYPE_CHECKING:
-    from django.db.backends.postgresql.base import DatabaseWrapper
 
 INSTALLED = Path("/usr/lib/postgresql")  # Debian's place for the programs of each version
 OURS_ALONE = ["--no-owner", "--no-privileges"]  # roles are the server's business

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING
 
 from django.db.models import Count, DateField, QuerySet
 from django.db.models.functions import Cast
 from django.utils import timezone
 
+from accounts.models import User
 from games.models import Game
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 WEEKS = 52  # a column each
 

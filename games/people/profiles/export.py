@@ -6,17 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Model, Q, QuerySet
 
+from accounts.models import User
 from games.core.notation import cell_name, ruleset_text
 from games.core.rules import Cell, Mark
 from games.core.symmetry import settled_moves
 from games.models import Game, Move, Pool, RatingChange
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 Row = TypeVar("Row", bound=Model)
 Data = dict[str, Any]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import Count, Max, Q, QuerySet, Value
 
@@ -16,9 +16,6 @@ from games.models import Game, Pool
 from games.people.profiles.history import NEWEST
 from games.people.profiles.paging import GamesPage, HistoryStart, page_of
 from games.text.seat_names import level_of
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 
 @dataclass(frozen=True, slots=True)

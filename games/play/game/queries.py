@@ -5,18 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import User
 from games.live.waiting import kept_seeks
-from games.models import Game, Move, Round, Seek
-
-if TYPE_CHECKING:
-    from accounts.models import User
-    from games.models import GameQuerySet
+from games.models import Game, GameQuerySet, Move, Round, Seek
 
 
 def listed(games: GameQuerySet) -> list[Game]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts.models import User
 from games.core.rules import Mark
 from games.live.sockets.people_here import people_here
 from games.models import Game, Seek
@@ -17,9 +18,6 @@ from games.play.game.queries import listed
 from games.play.notices.queries import challenges_to, round_invitations
 from games.protocol.messages import OpenGame
 from games.protocol.open_games import OPEN_COLUMNS, OPEN_FOR, open_row
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 MAX_ROWS = 100  # of open games
 MAX_COUNTED = 100  # of one's own games

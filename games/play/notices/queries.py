@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts.models import User
 from games.core.rules import Mark
 from games.core.series import GAMES_OF_ROUND
 from games.models import DecisionNotice, Game, GameQuerySet, RefundNotice, Round, Seek, TurnMail
 from games.protocol.messages import OpenGame
 from games.protocol.open_games import OPEN_COLUMNS, open_row
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 MAX_SHOWN = 50
 

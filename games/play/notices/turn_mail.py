@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 from smtplib import SMTPException
-from typing import TYPE_CHECKING
 
 from allauth.account.models import EmailAddress
 from django.core.mail import send_mail
@@ -17,14 +16,12 @@ from django.utils.translation import ngettext, override
 
 from accounts.language import language_of
 from accounts.links import public_url
+from accounts.models import User
 from games.core.errors import GameError
 from games.live.storage.database import log_errors
 from games.models import Game, TurnMail
 from games.play.notices.queries import waiting_for
 from games.text.seat_names import name_of
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 logger = logging.getLogger(__name__)
 

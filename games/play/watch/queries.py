@@ -5,28 +5,24 @@ Browsers ask every few seconds, so the answer is made once a second at most and 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 import msgspec
 from django.core.cache import caches
 from django.db.models import Q, Subquery
 from django.utils import timezone
 
+from accounts.models import User
 from games.core.clock import parse_time_control
 from games.core.rules import Mark, Ruleset
 from games.live.sockets.people_here import people_here
 from games.models import Game, GameQuerySet, Move, milliseconds
 from games.play.game.queries import listed
 from games.text.seat_names import level_number, plain_seat_name, seat_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from accounts.models import User
 
 MAX_SHOWN = 24  # boards on the watch page
 MAX_BEST = 4  # of them on the home page
