@@ -1,19 +1,20 @@
-"""Who asks for a page, and decorators that say who may see it."""
+"""Who asks for a page, whether it is there, and decorators that say who may see it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 
 from accounts.models import User
 
 View = Callable[..., HttpResponseBase]
+Found = TypeVar("Found")
 
 
 class SignedInRequest(HttpRequest):
@@ -31,6 +32,13 @@ def signed_in_user(request: HttpRequest) -> User:
 def viewer_of(request: HttpRequest) -> User | None:
     """Return who is signed in, also a guest; None for an anonymous visitor."""
     return request.user if request.user.is_authenticated else None
+
+
+def found_or_404(found: Found | None) -> Found:
+    """Return what was *found*. Raises Http404 if that is nothing, or nothing for the visitor."""
+    if found is None:
+        raise Http404
+    return found
 
 
 def user_required(view: View) -> View:

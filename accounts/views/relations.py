@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from accounts import relations
+from accounts.access import found_or_404
 from accounts.errors import AccountRefused
 from accounts.links import next_page
 from accounts.models import User
@@ -60,9 +61,7 @@ def _carry_out(request: HttpRequest, verb: str, act: Callable[..., None]) -> Htt
     back = next_page(request)
     if not request.user.is_authenticated:
         return redirect_to_login(back)
-    other = User.objects.named(request.POST.get("name", "")).first()
-    if other is None:
-        raise Http404
+    other = found_or_404(User.objects.named(request.POST.get("name", "")).first())
     try:
         act(owner=request.user, other=other)
     # Told on the page that the button stood on, which may be any.

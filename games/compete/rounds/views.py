@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from asgiref.sync import async_to_sync
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import SignedInRequest, person_required, viewer_of
+from accounts.access import SignedInRequest, found_or_404, person_required, viewer_of
 from accounts.links import next_page
 from accounts.models import User
 from games.compete.ratings.pages.steps import Steps, steps_of
@@ -193,9 +193,7 @@ class Side:
 def round_page(request: HttpRequest, uid: str) -> HttpResponse:
     """Show both games, the score, and what the round made of both ratings."""
     found = Round.objects.select_related("first", "second", "tournament", "left_by")
-    round = found.filter(uid=uid).first()
-    if round is None:
-        raise Http404
+    round = found_or_404(found.filter(uid=uid).first())
     keys = [key for key in (round.first_game_id, round.second_game_id) if key]
     context = {
         "round": round,

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from accounts.access import found_or_404
 from games.core.errors import GameError
 from games.core.rules import Mark, Position
 from games.core.symmetry import settled_moves
@@ -29,9 +30,7 @@ def game_card(request: HttpRequest, uid: str) -> HttpResponse:
 
     Of one that is open it says who invites to what.
     """
-    found = review_of(uid)
-    if found is None:
-        raise Http404
+    found = found_or_404(review_of(uid))
     game, is_over = found.game, found.game.status == Game.Status.FINISHED
     if game.status == Game.Status.OPEN:
         return show_card(request, _invitation(game))
@@ -51,9 +50,7 @@ def game_card(request: HttpRequest, uid: str) -> HttpResponse:
 @cache_control(public=True, max_age=3_600)
 def puzzle_card(request: HttpRequest, puzzle_id: int) -> HttpResponse:
     """Show a puzzle with its task, and without its answer."""
-    puzzle = puzzles.shown_puzzle(puzzle_id)
-    if puzzle is None:
-        raise Http404
+    puzzle = found_or_404(puzzles.shown_puzzle(puzzle_id))
     ruleset = puzzle.ruleset
     card = Card(
         ruleset=ruleset,

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from accounts.access import found_or_404
 from games.board.pages import plain_board
 from games.core.errors import GameError
 from games.core.notation import parse_cell
@@ -138,9 +139,7 @@ def _presets(here: PositionAddress | None) -> list[tuple[Preset, bool]]:
 
 
 def _question(request: HttpRequest, uid: str) -> ExplanationQuestion:
-    found = queries.review_of(uid, request.user.pk)
-    if found is None:
-        raise Http404
+    found = found_or_404(queries.review_of(uid, request.user.pk))
     line = parse_line(request.GET.get("line", ""), found.game.ruleset)
     return ExplanationQuestion(found, ply_asked_for(request, len(found.cells)), line)
 

@@ -14,7 +14,7 @@ from django.utils.formats import number_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.access import SignedInRequest, person_required, viewer_of
+from accounts.access import SignedInRequest, found_or_404, person_required, viewer_of
 from accounts.guests import ensure_user
 from accounts.links import url_as_seen
 from accounts.models import User
@@ -188,10 +188,7 @@ def _to(attempt: PuzzleAttempt) -> HttpResponse:
 
 
 def _puzzle(puzzle_id: int) -> Puzzle:
-    found = queries.shown_puzzle(puzzle_id)
-    if found is None:
-        raise Http404
-    return found
+    return found_or_404(queries.shown_puzzle(puzzle_id))
 
 
 def _uid(text: str) -> str:

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import relations
-from accounts.access import SignedInRequest, user_required
+from accounts.access import SignedInRequest, found_or_404, user_required
 from accounts.errors import AccountRefused
 from accounts.models import User
 from games.core.errors import GameError
@@ -61,9 +61,7 @@ class ReportForm(forms.Form):
 @user_required
 def report(request: SignedInRequest, uid: str) -> HttpResponse:
     """Report a player of a game, or somebody who has chatted there."""
-    game = game_of(uid, request.user.pk)
-    if game is None:
-        raise Http404
+    game = found_or_404(game_of(uid, request.user.pk))
     users = reportable_users(game, request.user)
     return _page(request, users, game=game, back=game.get_absolute_url())
 

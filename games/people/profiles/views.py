@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import relations
-from accounts.access import SignedInRequest, user_required, viewer_of
+from accounts.access import SignedInRequest, found_or_404, user_required, viewer_of
 from games.compete.ratings.pages.games import ratings_in
 from games.compete.ratings.pages.history import careers_of
 from games.core.rules import TIC_TAC_TOE, Mark
@@ -32,9 +32,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
     A name in other letters leads to the right address.
     """
-    found = queries.profile_of(name)
-    if found is None:
-        raise Http404
+    found = found_or_404(queries.profile_of(name))
     if found.user.username != name:
         return redirect("games:profile", found.user.username, permanent=False)
     page = queries.profile_games_page(found.user, start_of(request))
@@ -105,9 +103,7 @@ def filters_of(form: HistoryForm) -> Filters:
 @cache_control(public=True, max_age=3_600)
 def profile_card(request: HttpRequest, name: str) -> HttpResponse:
     """Show the results of a player, and the last public game."""
-    found = queries.profile_of(name)
-    if found is None:
-        raise Http404
+    found = found_or_404(queries.profile_of(name))
     games = queries.profile_games_page(found.user).games
     last = games[0] if games else None
     results = found.results

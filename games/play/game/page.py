@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from accounts.access import viewer_of
+from accounts.access import found_or_404, viewer_of
 from accounts.links import url_as_seen
 from accounts.models import User
 from accounts.preferences import preferences_of
@@ -90,9 +90,7 @@ def page(
     # The state is the same for everybody, the looks of the marks are the viewer's own choice.
     state = msgspec.structs.replace(state, marks=looks_for(preferences_of(request), state.marks))
     # Without its players: the state has them, and only the page of an open game asks for more.
-    game = Game.objects.filter(uid=uid).first()
-    if game is None:
-        raise Http404
+    game = found_or_404(Game.objects.filter(uid=uid).first())
     context = {
         "game": game,
         "link": invitation_link(request, uid),

@@ -12,10 +12,11 @@ from asgiref.sync import async_to_sync
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.validators import EMPTY_VALUES
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from accounts.access import found_or_404
 from accounts.guests import ensure_user
 from accounts.models import User
 from accounts.preferences import MARK_FIELDS, preferences_of
@@ -117,9 +118,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: HttpRequest, name: str) -> HttpResponse:
     """Return the same for a game that only the player called *name* may join."""
-    person = User.objects.called(name)
-    if person is None:
-        raise Http404
+    person = found_or_404(User.objects.called(name))
     if person.is_banned:
         messages.error(request, refusal("cannot_challenge"))
         return redirect("games:profile", person.username)

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.access import found_or_404
 from accounts.models import User
 from games.core.errors import GameError
 from games.play.offline import keeping
@@ -119,9 +120,7 @@ def kept_page(request: HttpRequest, version: str) -> HttpResponse:
     its reader may have chosen another since the worker was told of it.
     """
     every = (keeping.kept(language) for language, _name in settings.LANGUAGES)
-    found = next((kept for kept in every if kept.version == version), None)
-    if found is None:
-        raise Http404
+    found = found_or_404(next((kept for kept in every if kept.version == version), None))
     return HttpResponse(found.page)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import SignedInRequest, person_required
+from accounts.access import SignedInRequest, found_or_404, person_required
 from accounts.errors import AccountRefused
 from accounts.models import Token, User
 from accounts.programs.bots import MAX_BOTS_PER_PERSON, bots_of, make_bot
@@ -93,9 +93,9 @@ def new_token(request: SignedInRequest, name: str) -> HttpResponse:
 def revoke(request: SignedInRequest, name: str, token_id: int) -> HttpResponse:
     """End a token of one's own bot; its connections are shut at once."""
     bot = _own_bot(request, name)
-    token = Token.objects.select_related("account").filter(account=bot, pk=token_id).first()
-    if token is None:
-        raise Http404
+    token = found_or_404(
+        Token.objects.select_related("account").filter(account=bot, pk=token_id).first()
+    )
     revoke_token(token=token, actor=request.user, request=request)
     messages.success(request, say("%(name)s is revoked.") % {"name": token.name})
     return redirect("games:my_bot", bot.username)
@@ -115,10 +115,7 @@ def delete_bot(request: SignedInRequest, name: str) -> HttpResponse:
 
 
 def _own_bot(request: SignedInRequest, name: str) -> User:
-    bot = bots_of(request.user).named(name).first()
-    if bot is None:
-        raise Http404
-    return bot
+    return found_or_404(bots_of(request.user).named(name).first())
 
 
 def _page(

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.access import found_or_404
 from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.engine.explanation.story import can_explain
@@ -41,9 +42,7 @@ class Framed:
 
 def game_of(uid: str) -> tuple[Framed, ReviewedGame]:
     """Return a public game. Raises Http404."""
-    found = public_game(uid)
-    if found is None:
-        raise Http404
+    found = found_or_404(public_game(uid))
     game, path = found.game, reverse("games:embed_game", args=[uid])
     if game.status == Game.Status.FINISHED:
         page, title = reverse("games:review", args=[uid]), headline(game)
@@ -72,27 +71,21 @@ def explanation_of(board: str, moves: str) -> tuple[Framed, PositionAddress]:
 
 def puzzle_of(puzzle_id: int) -> tuple[Framed, Puzzle]:
     """Return a puzzle. Raises Http404."""
-    puzzle = shown_puzzle(puzzle_id)
-    if puzzle is None:
-        raise Http404
+    puzzle = found_or_404(shown_puzzle(puzzle_id))
     path = reverse("games:embed_puzzle", args=[puzzle_id])
     return _framed_puzzle(path, puzzle.get_absolute_url(), puzzle), puzzle
 
 
 def daily_puzzle() -> tuple[Framed, Puzzle]:
     """Return the puzzle of the day. Raises Http404 where there are none."""
-    puzzle = daily(timezone.now().date())
-    if puzzle is None:
-        raise Http404
+    puzzle = found_or_404(daily(timezone.now().date()))
     path = reverse("games:embed_daily_puzzle")
     return _framed_puzzle(path, reverse("games:daily_puzzle"), puzzle), puzzle
 
 
 def verdict_of(run_id: int) -> tuple[Framed, LabRun]:
     """Return a run of the lab that has come to a verdict. Raises Http404."""
-    run = public_run(run_id)
-    if run is None:
-        raise Http404
+    run = found_or_404(public_run(run_id))
     title = f"{run.bot.username}: {lab_words.board_text(run)}"
     path = reverse("games:embed_verdict", args=[run_id])
     return Framed(path, run.get_absolute_url(), title, run.ruleset), run

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from accounts.access import found_or_404
 from accounts.links import public_url
 from games.programs.embeds import kinds
 from games.programs.embeds.code import code_of, size_of
@@ -91,9 +92,7 @@ def _found(url: str) -> tuple[Framed, str]:
     if f"{parts.scheme}://{parts.netloc}" not in settings.PUBLIC_ORIGINS:
         raise Http404
     there = resolve(parts.path)
-    finder = FINDERS.get(there.view_name)
-    if finder is None:
-        raise Http404
+    finder = found_or_404(FINDERS.get(there.view_name))
     framed, _what = finder(**there.kwargs)
     asked = parse_qs(parts.query, max_num_fields=20)
     passed = {name: asked[name][0] for name in PASSED_ON if name in asked}

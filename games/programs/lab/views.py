@@ -8,7 +8,7 @@ from django.utils.translation import gettext as say
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.access import SignedInRequest, person_required
+from accounts.access import SignedInRequest, found_or_404, person_required
 from accounts.links import url_as_seen
 from accounts.models import User
 from games.core.notation import ruleset_text
@@ -94,10 +94,7 @@ def delete_lab_run(request: SignedInRequest, run_id: int) -> HttpResponse:
 
 
 def _run(request: HttpRequest, run_id: int) -> LabRun:
-    run = queries.run_of(run_id, request.user.pk)
-    if run is None:
-        raise Http404
-    return run
+    return found_or_404(queries.run_of(run_id, request.user.pk))
 
 
 def _own(request: SignedInRequest, run_id: int) -> LabRun:

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from accounts.access import View
+from accounts.access import View, found_or_404
 from games.core.errors import GameError
 from games.models import Workshop
 from games.programs.workshops.queries import find_open, own_workshops
@@ -52,10 +52,7 @@ def find_own(request: HttpRequest, code: str) -> Workshop | None:
 
 def own_workshop(request: HttpRequest, code: str) -> Workshop:
     """Do what `find_own` does; the page is not found if there is none."""
-    own = find_own(request, code)
-    if own is None:
-        raise Http404
-    return own
+    return found_or_404(find_own(request, code))
 
 
 def own_open_workshop(request: HttpRequest, code: str) -> Workshop:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import SignedInRequest, person_required
+from accounts.access import SignedInRequest, found_or_404, person_required
 from accounts.links import url_as_seen
 from games.core.errors import GameError, TooFast
 from games.engine import LEVELS
@@ -217,9 +217,7 @@ def kit_file(request: HttpRequest, code: str, language: str, name: str) -> HttpR
 def kit_zip(request: HttpRequest, code: str, language: str) -> HttpResponse:
     """Show all files of a kit."""
     shown = open_workshop(request, code)
-    kit = kits.KITS.get(language)
-    if kit is None:
-        raise Http404
+    kit = found_or_404(kits.KITS.get(language))
     content = kits.zip_of(kit, _address(request, shown))
     return _download(f"{kit.folder}.zip", content, "application/zip")
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as say
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import SignedInRequest, person_required, viewer_of
+from accounts.access import SignedInRequest, found_or_404, person_required, viewer_of
 from accounts.links import url_as_seen
 from games.compete.round_robin.picture import style_source, svg_text
 from games.compete.round_robin.table_file import csv_text
@@ -140,10 +140,7 @@ def _own(request: SignedInRequest, uid: str) -> Tournament:
 
 def _find(uid: str) -> Tournament:
     robins = Tournament.objects.filter(kind=Tournament.Kind.ROUND_ROBIN)
-    found: Tournament | None = robins.select_related("creator").filter(uid=uid).first()
-    if found is None:
-        raise Http404
-    return found
+    return found_or_404(robins.select_related("creator").filter(uid=uid).first())
 
 
 def _shown(request: HttpRequest, tournament: Tournament) -> ShownRobin:

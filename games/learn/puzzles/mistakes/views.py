@@ -6,14 +6,14 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.access import viewer_of
+from accounts.access import found_or_404, viewer_of
 from accounts.preferences import preferences_of
 from games.board.looks import own_looks
 from games.core.errors import GameError
@@ -136,10 +136,7 @@ def _shown(request: HttpRequest, mistake: Mistake, *, is_due: bool) -> dict[str,
 
 
 def _own(request: HttpRequest, mistake_id: int) -> Mistake:
-    mistake = own_mistake(viewer_of(request), mistake_id)
-    if mistake is None:
-        raise Http404
-    return mistake
+    return found_or_404(own_mistake(viewer_of(request), mistake_id))
 
 
 def _review(request: HttpRequest) -> int:

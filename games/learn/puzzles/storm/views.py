@@ -6,13 +6,13 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import viewer_of
+from accounts.access import found_or_404, viewer_of
 from accounts.guests import ensure_user
 from accounts.preferences import preferences_of
 from games.board.looks import own_looks
@@ -106,7 +106,4 @@ def _own(request: HttpRequest, storm_id: int) -> Storm:
     user = viewer_of(request)
     if user:
         services.end_overdue(user=user, now=timezone.now())
-    storm = own_run(Storm, user, storm_id)
-    if storm is None:
-        raise Http404
-    return storm
+    return found_or_404(own_run(Storm, user, storm_id))

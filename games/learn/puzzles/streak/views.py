@@ -6,12 +6,12 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import viewer_of
+from accounts.access import found_or_404, viewer_of
 from accounts.guests import ensure_user
 from accounts.preferences import preferences_of
 from games.board.looks import own_looks
@@ -115,7 +115,4 @@ def _shown(request: HttpRequest, streak: Streak) -> dict[str, Any]:
 
 
 def _own(request: HttpRequest, streak_id: int) -> Streak:
-    streak = own_run(Streak, viewer_of(request), streak_id)
-    if streak is None:
-        raise Http404
-    return streak
+    return found_or_404(own_run(Streak, viewer_of(request), streak_id))

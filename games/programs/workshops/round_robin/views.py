@@ -8,14 +8,14 @@ from typing import Any
 from asgiref.sync import async_to_sync, sync_to_async
 from csp.decorators import csp_replace
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as say
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import person_required
+from accounts.access import found_or_404, person_required
 from games.compete.round_robin.cross_table import CrossTable
 from games.compete.round_robin.picture import style_source, svg_text
 from games.compete.round_robin.table_file import csv_text
@@ -59,9 +59,7 @@ def table_csv(request: HttpRequest, code: str) -> HttpResponse:
 def _table(request: HttpRequest, code: str) -> tuple[Workshop, CrossTable]:
     """Return the table of an open workshop, or of one's own."""
     shown = find_own(request, code) or open_workshop(request, code)
-    table = cross_table(shown)
-    if table is None:
-        raise Http404
+    table = found_or_404(cross_table(shown))
     return shown, table
 
 
