@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.utils import timezone
 
@@ -30,22 +29,22 @@ class GradedGames:
         return min(MAX_AT_ONCE, self.games - self.graded - self.pending)
 
 
-def graded_games(user: User, pool: str, now: datetime | None = None) -> GradedGames:
-    games = _games(user, pool, now)
+def graded_games(user: User, pool: str) -> GradedGames:
+    games = _games(user, pool)
     ungraded = _ungraded(games)
     return GradedGames(len(games), len(games) - len(ungraded), wanted.wanted_of(ungraded))
 
 
-def want_grades(user: User, pool: str, now: datetime | None = None) -> int:
+def want_grades(user: User, pool: str) -> int:
     """Have the newest games that are not graded yet graded; return how many were not waiting."""
-    ungraded = _ungraded(_games(user, pool, now))
+    ungraded = _ungraded(_games(user, pool))
     waiting = wanted.wanted_of(ungraded)
     return wanted.want(ungraded[: waiting + MAX_AT_ONCE])
 
 
-def _games(user: User, pool: str, now: datetime | None) -> list[int]:
+def _games(user: User, pool: str) -> list[int]:
     """Return the games that were played in the rounds of the report, the newest first."""
-    rounds = [change.round for change in changes_of(user, pool, now or timezone.now())]
+    rounds = [change.round for change in changes_of(user, pool, timezone.now())]
     games = [game for round in rounds if round for game in reversed(round.games)]
     return [game.pk for game in games if game.ply > game.setup]
 

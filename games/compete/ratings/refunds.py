@@ -88,9 +88,9 @@ def take_back_of_unbanned() -> int:
 LIFTED = "The ban was lifted."
 
 
-def provisional_opponents(banned: User, now: datetime | None = None) -> int:
+def provisional_opponents(banned: User) -> int:
     """Return how many opponents of *banned* get no refund, as their ratings say little yet."""
-    now = now or timezone.now()
+    now = timezone.now()
     rows = [
         rating
         for pool in Pool.values

@@ -50,9 +50,9 @@ def who_looks(viewer: User | None, now: datetime | None = None) -> list[ShownSee
     return _shown(list(found[:MAX_LISTED]), viewer, now)
 
 
-def who_invites(user: User, now: datetime | None = None) -> list[ShownSeek]:
+def who_invites(user: User) -> list[ShownSeek]:
     """Return who asks *user* for a round and is there, the longest waiting first."""
-    now = now or timezone.now()
+    now = timezone.now()
     return _shown(list(Seek.objects.present(now).filter(invited=user)[:MAX_LISTED]), user, now)
 
 

@@ -54,11 +54,10 @@ def play_every_line(
 
 def judge_of(
     ruleset: Ruleset,
-    nodes: int = JUDGES_NODES,
     seconds: float = float("inf"),
     proofs: dict[Position, Proven] | None = None,
 ) -> Judge:
-    """Return a judge who answers what can be proven within *nodes*, and None otherwise.
+    """Return a judge who answers what can be proven by JUDGES_NODES, and None otherwise.
 
     After so many *seconds* of all answers together it knows nothing more. What a search has proven
     is written into *proofs*.
@@ -77,7 +76,7 @@ def judge_of(
         left = end - clock()
         if left <= 0:
             return None
-        proof = solve(position, Limits(seconds=left, nodes=nodes), prover)
+        proof = solve(position, Limits(seconds=left, nodes=JUDGES_NODES), prover)
         if proof.value is None:
             return None
         if proofs is not None:

@@ -68,12 +68,12 @@ def search(position: Position, limits: Limits) -> CellChoice:
         return _deepen(position, board, limits, stop, noise)
 
 
-def forced_line(position: Position, limits: Limits, most: int = LONGEST) -> tuple[Cell, ...]:
+def forced_line(position: Position, limits: Limits) -> tuple[Cell, ...]:
     """Return a win by threats alone for the side to move: the moves of both sides, to the last
     threat.
 
     Every reply in it is the only one that does not lose at once, so the win is proved. Empty if
-    none is found with at most *most* threats and within the limits.
+    none is found with at most LONGEST threats and within the limits.
     """
     STRONG.ready()
     board = board_of(position)
@@ -81,7 +81,7 @@ def forced_line(position: Position, limits: Limits, most: int = LONGEST) -> tupl
     with watched(limits) as stop:
         forcing = new_forcing(position.ruleset.cells, stop)
         # Few of them first, so that the shortest win is found.
-        for threats in range(most + 1):
+        for threats in range(LONGEST + 1):
             if forced_win(board, forcing, 0, threats, limit - int(forcing.spent[0])) != NOWHERE:
                 places = forcing.line.tolist()
                 return tuple(cell_of(board, place) for place in places[: places.index(NOWHERE)])

@@ -39,7 +39,7 @@ class CardStep:
     verdict: MoveVerdict | None = None
 
 
-def collect(game: Game, grades: Grades, *, now: datetime | None = None) -> list[Mistake]:
+def collect(game: Game, grades: Grades) -> list[Mistake]:
     """Make a card of each slip of *game* that is proven to have given away what was there.
 
     Only of people's own moves, against others. Made before, a card is due at once; one that was
@@ -47,7 +47,7 @@ def collect(game: Game, grades: Grades, *, now: datetime | None = None) -> list[
     """
     if game.opponent == Game.Opponent.DEVICE:
         return []
-    now, position, made = now or timezone.now(), Position(game.ruleset), []
+    now, position, made = timezone.now(), Position(game.ruleset), []
     # Evaluations begin with the empty board and so are one more than the moves.
     for move, before in zip(grades.moves, grades.evaluations, strict=False):
         value, user = _had(before.value, move.ply), _learner(game, move.ply)
