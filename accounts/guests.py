@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
@@ -42,11 +41,6 @@ def ensure_user(request: HttpRequest) -> User:
     hand_over(before, guest)
     login(request, guest, backend=BACKEND)
     return guest
-
-
-async def aensure_user(request: HttpRequest) -> User:
-    """Do the same from an async view."""
-    return await sync_to_async(ensure_user)(request)
 
 
 def make_guest() -> User:

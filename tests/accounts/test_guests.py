@@ -51,13 +51,6 @@ def test_who_is_signed_in_stays_who_they_are(request_of_nobody: HttpRequest, ali
     assert not User.objects.guests().exists()
 
 
-@pytest.mark.django_db(transaction=True)
-async def test_async_views_get_the_same(request_of_nobody: HttpRequest, hang_up) -> None:
-    guest = await guests.aensure_user(request_of_nobody)
-    assert guest.is_guest
-    await hang_up()
-
-
 def test_a_guest_keeps_what_the_visitor_preferred(request_of_nobody: HttpRequest) -> None:
     request_of_nobody.COOKIES["prefs"] = "theme=dark&sound=off"
     guest = guests.ensure_user(request_of_nobody)

@@ -1,25 +1,21 @@
-"""Proofs of what `openings.first_cells` and `openings.balanced` know."""
+"""Proofs of what `openings.first_cells` knows."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from operator import attrgetter
 
 from games.core.rules import Cell, Position, Ruleset
-from games.core.symmetry import settled_moves
 from games.engine.kernels.watchdog import watched
 from games.engine.limits import Limits
-from games.engine.openings.balanced import Opening, Openings, candidates
 from games.engine.openings.first_cells import FirstCell
 from games.engine.search.glance import middle_of
-from games.engine.search.inquiry import Inquiry
 from games.engine.search.proof import nodes_of, solve
 from games.engine.search.prover import MAX_CELLS, Prover
 from games.engine.search.threats import win_by_threats
 from games.engine.search.urgency import urgencies
 from games.engine.search.value import Proven, Value
 
-TABLE_BITS, LARGE_TABLE_BITS = 20, 23  # 16 and 128 MB
+TABLE_BITS = 23  # 128 MB
 SHARE_BY_PLIES = 0.25  # of the limits; the rest is for two questions by proof numbers
 
 
@@ -40,7 +36,7 @@ def prove_first_cell(ruleset: Ruleset, cell: Cell, limits: Limits) -> FirstCell:
 
 def _by_plies(position: Position, limits: Limits) -> FirstCell:
     """Ask the search that finds draws and short wins soonest, and distances."""
-    proof = solve(position, limits, Prover(position.ruleset, LARGE_TABLE_BITS))
+    proof = solve(position, limits, Prover(position.ruleset, TABLE_BITS))
     if proof.value is None:
         return FirstCell(nodes=proof.nodes)
     return FirstCell(Proven(proof.value, proof.plies).before_move(), proof.nodes)
@@ -48,7 +44,7 @@ def _by_plies(position: Position, limits: Limits) -> FirstCell:
 
 def _by_proof_numbers(position: Position, limits: Limits, nodes: int) -> FirstCell:
     """Ask the search that finds long wins soonest; *limits* are for each of two questions."""
-    prover = Prover(position.ruleset, LARGE_TABLE_BITS)
+    prover = Prover(position.ruleset, TABLE_BITS)
     answers = [_ever_wins(prover, position, limits, mover=mover) for mover in (True, False)]
     value = None
     if True in answers:
@@ -87,38 +83,3 @@ def _lost_within(position: Position, limits: Limits) -> int | None:
             return None
         longest = max(longest, won.within + 1)
     return longest
-
-
-def prove_openings(ruleset: Ruleset, limits: Limits, most: int) -> Openings:
-    """Return the openings of *ruleset* that are proven to be draws, each within *limits*; *most*
-    kept.
-    """
-    memory = Prover(ruleset, TABLE_BITS)
-    drawn, left = [], 0
-    positions = candidates(ruleset)
-    for position in positions:
-        value, _ = prove_value(position, limits, memory)
-        left += value is None
-        if value is Value.DRAW:
-            drawn.append(_opening(position, limits))
-    hardest = sorted(drawn, key=attrgetter("nodes"), reverse=True)[:most]
-    kept = sorted(hardest, key=attrgetter("moves"))
-    return Openings(tuple(kept), len(positions), len(drawn), left)
-
-
-def _opening(position: Position, limits: Limits) -> Opening:
-    """Prove it once more without memory of others, which tells how hard it is."""
-    _, nodes = prove_value(
-        position, replace(limits, nodes=None), Prover(position.ruleset, TABLE_BITS)
-    )
-    first, answer, second = settled_moves(position)
-    return Opening((first, answer, second), nodes)
-
-
-def prove_value(position: Position, limits: Limits, prover: Prover) -> tuple[Value | None, int]:
-    """Return who wins *position*, whatever the distance, and how many positions were looked at."""
-    before = prover.nodes
-    with watched(limits) as stop:
-        inquiry = Inquiry(prover, position)
-        inquiry.find_value(nodes_of(limits), stop)
-    return inquiry.value, prover.nodes - before

@@ -9,9 +9,9 @@ from games.core.symmetry import canonical
 from games.engine import Limits, Value
 from games.engine.openings import balanced as book
 from games.engine.openings.balanced import openings
-from games.engine.openings.first_proofs import TABLE_BITS, prove_openings, prove_value
 from games.engine.search.full_table import full_table, number_of
 from games.engine.search.prover import Prover
+from tools.openings import TABLE_BITS, prove_openings, prove_value
 
 
 @pytest.mark.parametrize("numbers", [(3, 3, 3), (4, 3, 3), (4, 4, 3), (5, 3, 3)])

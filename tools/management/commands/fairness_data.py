@@ -99,7 +99,7 @@ class Command(BriefCommand):
                 progress.show(done)
 
     def _prove_openings(self, board: Ruleset, nodes: int) -> None:
-        from games.engine.openings.first_proofs import prove_openings  # loads the compiler
+        from tools.openings import prove_openings  # loads the compiler
 
         limits = Limits(seconds=SECONDS_AN_OPENING, nodes=nodes)
         found = prove_openings(board, limits, MAX_OPENINGS)
