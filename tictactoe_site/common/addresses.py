@@ -7,7 +7,6 @@ TRUSTED_PROXIES names (addresses or networks): anybody can send the header.
 from __future__ import annotations
 
 import re
-from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import TYPE_CHECKING
 
@@ -42,7 +41,7 @@ def real_address(peer: str, forwarded: str, trusted: Iterable[str]) -> str:
     *peer* is who connected, *forwarded* the value of ``X-Forwarded-For``, *trusted* the proxies'
     addresses and networks.
     """
-    networks = _networks(tuple(trusted))
+    networks = _networks(trusted)
     address = _normalised(peer)
     # From the nearest hop backwards: each one is believed only if the one after it is trusted.
     for hop in reversed(forwarded.split(",")):
@@ -77,7 +76,7 @@ def pseudonym(address: str) -> str:
 
 def is_trusted(peer: str, trusted: Iterable[str]) -> bool:
     """Return whether *peer*, who connected, is one of the *trusted* proxies."""
-    return _is_in(_normalised(peer), _networks(tuple(trusted)))
+    return _is_in(_normalised(peer), _networks(trusted))
 
 
 def request_id(request: HttpRequest) -> str:
@@ -90,8 +89,7 @@ def is_request_id(text: str) -> bool:
     return bool(_REQUEST_ID.fullmatch(text))
 
 
-@cache
-def _networks(trusted: tuple[str, ...]) -> tuple[Network, ...]:
+def _networks(trusted: Iterable[str]) -> tuple[Network, ...]:
     return tuple(ip_network(entry, strict=False) for entry in trusted)
 
 

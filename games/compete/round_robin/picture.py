@@ -6,7 +6,6 @@ import base64
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from unicodedata import east_asian_width
 
 from django.template.loader import render_to_string
@@ -112,12 +111,10 @@ def svg_text(table: CrossTable, *, title: str) -> str:
     )
 
 
-@cache
 def style() -> str:
     return render_to_string(STYLE).strip()
 
 
-@cache
 def style_source() -> str:
     """Return what a policy for content has to name, so that the picture's own style is followed."""
     digest = hashlib.sha256(style().encode()).digest()

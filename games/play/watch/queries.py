@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import lru_cache
 from operator import attrgetter
 
 import msgspec
@@ -186,7 +185,6 @@ def _lately_moved(now: datetime) -> dict[int, datetime]:
     return {game: moved for game, (moved, rest) in rests.items() if now - moved <= rest}
 
 
-@lru_cache(256)
 def _longest_rest(control: str) -> timedelta:
     """Return how long the next move of a game with this clock may take before it counts as
     abandoned.
