@@ -21,8 +21,8 @@ from games.engine.search.proof import SOLVER, nodes_of, prover_for
 from games.engine.search.prover import Prover
 from games.engine.search.strong import STRONG
 from games.engine.search.threats import moves_lost_to_threats, win_by_threats
-from games.engine.search.urgency import estimates_of
 from games.engine.search.value import Proven, Value
+from games.engine.search.worth import estimates_of
 
 NOTHING: Mapping[Cell, Proven] = MappingProxyType({})
 

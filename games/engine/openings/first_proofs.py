@@ -12,8 +12,8 @@ from games.engine.search.glance import middle_of
 from games.engine.search.proof import nodes_of, solve
 from games.engine.search.prover import MAX_CELLS, Prover
 from games.engine.search.threats import win_by_threats
-from games.engine.search.urgency import urgencies
 from games.engine.search.value import Proven, Value
+from games.engine.search.worth import urgencies
 
 TABLE_BITS = 23  # 128 MB
 SHARE_BY_PLIES = 0.25  # of the limits; the rest is for two questions by proof numbers

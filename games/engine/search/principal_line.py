@@ -6,8 +6,8 @@ from games.core.rules import Cell, Position
 from games.engine.kernels.watchdog import Flag
 from games.engine.search.inquiry import Inquiry
 from games.engine.search.prover import ENDLESS, Prover
-from games.engine.search.urgency import urgencies
 from games.engine.search.value import Value
+from games.engine.search.worth import urgencies
 
 
 def principal_line(prover: Prover, inquiry: Inquiry, nodes: int, stop: Flag) -> tuple[Cell, ...]:

@@ -31,6 +31,7 @@ GROWTH = 4  # how much more a line is worth with each further mark
 
 HEURISTICS = ("lines", "none")
 MAX_CHANCE: Worth = 0.99  # what chance answers at most, in place of an estimate: nothing certain
+TO_BUILD = 2  # how much more a line says to who would build it than to who would block it
 
 
 def worth_of_win(position: Position) -> Worth:
@@ -95,3 +96,34 @@ def _weights(ruleset: Ruleset) -> tuple[int, ...]:
 def _all_weights(ruleset: Ruleset) -> int:
     """Return more than all lines together can be worth."""
     return _weights(ruleset)[-1] * (len(ruleset.lines) + 1)
+
+
+def urgencies(position: Position) -> dict[Cell, int]:
+    """Return how much speaks for each legal move at first sight, in the order of the cells.
+
+    A line counts while it can be completed: by the side to move, which would build it, or by the
+    other one, which would be blocked. It counts GROWTH times as much with each mark in it, and
+    twice as much to build as to block, for whoever moves is a move ahead. The order of moves and
+    the look of unproven ones go by it; nothing is proven by it.
+    """
+    own, opposing = position.own, position.opposing
+    by_line = {
+        line: _urgency((own & line).bit_count(), (opposing & line).bit_count())
+        for line in position.ruleset.lines
+    }
+    through = position.ruleset.lines_through
+    return {cell: sum(by_line[line] for line in through[cell]) for cell in position.legal_moves()}
+
+
+def estimates_of(position: Position) -> dict[Cell, float]:
+    """Return how urgent each legal move looks at first sight, as a share of the most urgent one."""
+    found = urgencies(position)
+    most = max(found.values(), default=0) or 1
+    return {cell: urgency / most for cell, urgency in found.items()}
+
+
+def _urgency(own: int, other: int) -> int:
+    """Return the urgency of a line with so many marks of the side to move and of the other."""
+    build = TO_BUILD * GROWTH ** (own + 1) if not other else 0
+    block = GROWTH ** (other + 1) if not own else 0
+    return max(build, block)

@@ -1,21 +1,86 @@
-"""The page about which boards are fair."""
+"""The page about which boards are fair, what is still open on it, and what was found lately."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.core.errors import GameError
+from games.core.notation import cell_name
 from games.core.rules import Ruleset
+from games.engine.search.value import Value
 from games.learn.fairness import queries
-from games.learn.fairness.finds import shown_challenges, shown_finds
-from games.learn.fairness.showing import SIDES, ShownBoard, grids, path_of
+from games.learn.fairness.effects import Winner
+from games.learn.fairness.queries import MAX_CELLS, UnsettledBoard
+from games.learn.fairness.showing import SIDES, WINNERS, ShownBoard, grids, path_of
 from games.learn.positions.addresses import parse_board
 from games.learn.walks.boards import BOARDS, path_of_walk
+from games.models import FirstCellProof
 from games.text.wording import board_text
 
 USUAL = Ruleset(6, 5, 4)  # where the swap rule makes all the difference
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChallenge:
+    """A board that is open: how many first cells, and what was looked at in vain."""
+
+    title: str
+    path: str
+    left: int
+    kinds: int
+    nodes: str
+    is_too_large: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFind:
+    """What was proven about a first cell, and when."""
+
+    at: datetime
+    title: str
+    path: str
+    text: str
+
+
+def shown_challenges(challenges: Iterable[UnsettledBoard]) -> list[ShownChallenge]:
+    return [
+        ShownChallenge(
+            title=board_text(each.ruleset),
+            path=path_of(each.ruleset),
+            left=each.left,
+            kinds=each.kinds,
+            nodes=f"{each.nodes:,}",
+            is_too_large=each.ruleset.cells > MAX_CELLS,
+        )
+        for each in challenges
+    ]
+
+
+def shown_finds(finds: Iterable[FirstCellProof]) -> list[ShownFind]:
+    """Return those that were found: each has its value and date."""
+    return [
+        ShownFind(find.found_at, board_text(find.ruleset), f"{path_of(find.ruleset)}#board", text)
+        for find in finds
+        if find.found_at and (text := _find_text(find))
+    ]
+
+
+def _find_text(find: FirstCellProof) -> str:
+    winner = WINNERS[Value(find.value or 0)]
+    name = cell_name(find.ruleset, find.cell)
+    number = f"{find.nodes:,}"
+    if winner is Winner.NOBODY:
+        text = _("%(cell)s is a draw, proven with %(n)s positions")
+        return text % {"cell": name, "n": number}
+    text = _("after %(cell)s %(mark)s wins, proven with %(n)s positions")
+    return text % {"cell": name, "mark": winner.value.upper(), "n": number}
 
 
 @require_safe

@@ -11,7 +11,7 @@ from games.core.rules import Position
 from games.core.symmetry import key_of
 from games.engine import Limits
 from games.engine.analysis.moves import Analysis, MoveWorth
-from games.engine.search.urgency import estimates_of
+from games.engine.search.worth import estimates_of
 from games.learn.proofs import store
 from games.live.storage import database
 from games.live.workers import thinking

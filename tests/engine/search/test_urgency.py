@@ -1,5 +1,5 @@
 from games.core.rules import Position, Ruleset, cells_of
-from games.engine.search.urgency import urgencies
+from games.engine.search.worth import urgencies
 from tests.engine.positions import unfinished
 
 
