@@ -46,7 +46,7 @@ def refund(
     given = [row for pool in Pool.values for row in _refund_in(pool, banned, now)]
     if given:
         points = {f"{row.pool} {row.user_id}": row.given for row in given}
-        _log(StaffDecision.Kind.REFUNDED, banned, staff, reason, after=points)
+        record(StaffDecision.Kind.REFUNDED, staff=staff, reason=reason, user=banned, after=points)
         tell_of_refunds(given)
     return given
 
@@ -67,7 +67,9 @@ def take_back(*, banned: User, staff: User | None, reason: str) -> int:
             undone.append(row)
     if undone:
         points = {f"{row.pool} {row.user_id}": row.given for row in undone}
-        _log(StaffDecision.Kind.REFUND_UNDONE, banned, staff, reason, before=points)
+        record(
+            StaffDecision.Kind.REFUND_UNDONE, staff=staff, reason=reason, user=banned, before=points
+        )
         tell_refunds_undone(undone)
     return len(undone)
 
@@ -174,14 +176,3 @@ def _after(standing: DatedStrength, row: RatingChange) -> DatedStrength:
     return DatedStrength(
         updated(standing.on(row.at), [RatedResult(opponent, row.score, row.weight)]), row.at
     )
-
-
-def _log(
-    kind: StaffDecision.Kind,
-    banned: User,
-    staff: User | None,
-    reason: str,
-    before: dict[str, float | None] | None = None,
-    after: dict[str, float | None] | None = None,
-) -> None:
-    record(kind, staff=staff, reason=reason, user=banned, before=before, after=after)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from datetime import timedelta
 
 from django.db import transaction
@@ -33,7 +32,14 @@ def call_off(*, uid: str, staff: User, reason: str) -> None:
     services.call_off_unbegun(tournament)
     if before != tournament.state:
         after = {"state": tournament.state}
-        decision = _log(Kind.CALLED_OFF, uid, staff, reason, {"state": before}, after)
+        decision = record(
+            Kind.CALLED_OFF,
+            staff=staff,
+            reason=reason,
+            uid=uid,
+            before={"state": before},
+            after=after,
+        )
         tell_user(decision, tournament.creator)
 
 
@@ -61,7 +67,7 @@ def end_now(*, uid: str, staff: User, reason: str) -> None:
     after = {"minutes": tournament.minutes, "state": tournament.state}
     if before != after:
         services.write(tournament, "minutes", "state", "over_at")
-        _log(Kind.ENDED, uid, staff, reason, before, after)
+        record(Kind.ENDED, staff=staff, reason=reason, uid=uid, before=before, after=after)
 
 
 @transaction.atomic
@@ -85,14 +91,3 @@ def remove(*, entry: TournamentEntry, staff: User, reason: str) -> None:
         before={"halves": entry.halves, "rounds": entry.rounds},
     )
     tell_user(decision, user)
-
-
-def _log(
-    kind: StaffDecision.Kind,
-    uid: str,
-    staff: User,
-    reason: str,
-    before: Mapping[str, object],
-    after: Mapping[str, object],
-) -> StaffDecision:
-    return record(kind, staff=staff, reason=reason, uid=uid, before=before, after=after)
