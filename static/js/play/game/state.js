@@ -23,7 +23,7 @@
  * @typedef {{ x: boolean, o: boolean, watchers: number, names: string[], x_left: number, o_left: number,
  *   x_lost: boolean, o_lost: boolean, x_reads?: boolean, o_reads?: boolean }} Presence
  *
- * @typedef {object} GameState as the socket's `game` message; see games/protocol.py
+ * @typedef {object} GameState as the socket's `game` message; see games/protocol/messages.py
  * @property {number} version
  * @property {string} uid
  * @property {number} m

@@ -11,7 +11,7 @@ import { controlText, specialTermsText } from '../../terms.js';
 import { words } from '../../words.js';
 
 /**
- * @typedef {object} OpenGame see games/protocol.py
+ * @typedef {object} OpenGame see games/protocol/open_games.py
  * @property {string} uid
  * @property {string} name
  * @property {number} m
