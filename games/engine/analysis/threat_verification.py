@@ -1,8 +1,7 @@
 """Doubting a win by threats: every node of its tree replayed from the rules alone.
 
-It shares nothing with the search: lines are looked through one by one, and the zones are worked
-out anew. `verify` raises FalseThreatTree with what is wrong, or returns the zones and in how many
-plies the line comes.
+It shares nothing with the search: lines (`windows`) and zones are worked out anew. `verify` raises
+FalseThreatTree with what is wrong, or returns the zones and in how many plies the line comes.
 
 What has to hold of a choice, where the defender moves freely: every free cell that makes a four of
 the defender, or lies in zone 1 of the null proof, is answered; without a null proof, every free
@@ -14,10 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.core.rules import Cell, Position, Ruleset
+from games.core.rules import Cell, Position
+from games.engine.analysis.windows import Zones, windows_of
 from games.engine.search.threat_trees import NodeKind, ThreatNode, ThreatTree
-
-Zones = tuple[int, int, int]  # sets of cells, of the orders 1 to 3
 
 
 class FalseThreatTree(Exception):
@@ -48,58 +46,9 @@ def require(holds: bool, why: str) -> None:
         raise FalseThreatTree(why)
 
 
-class Windows:
-    """The lines of a board, one by one: what they say of two sets of marks."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._lines = ruleset.lines
-        self._through = ruleset.lines_through
-        self._k = ruleset.k
-
-    def has_line(self, marks: int) -> bool:
-        return any(marks & line == line for line in self._lines)
-
-    def completing(self, marks: int, others: int) -> int:
-        """Return the cells where one more of *marks* completes a line."""
-        found = 0
-        for line in self._lines:
-            if not line & others and (line & marks).bit_count() == self._k - 1:
-                found |= line & ~marks
-        return found
-
-    def fours(self, attacker: int, defender: int) -> int:
-        """Return the cells where the defender makes a four."""
-        found = 0
-        for line in self._lines:
-            if not line & attacker and (line & defender).bit_count() >= self._k - 2:
-                found |= line & ~defender
-        return found
-
-    def with_forced(self, zones: Zones, cell: Cell, attacker: int, defender: int) -> Zones:
-        """Return *zones* with what could make a four together with the forced reply at *cell*."""
-        first, second, third = zones
-        for line in self._through[cell]:
-            if not line & attacker:
-                free, marks = line & ~defender, (line & defender).bit_count()
-                first |= free if marks >= self._k - 2 else 0
-                second |= free if marks >= self._k - 3 else 0
-                third |= free if marks >= self._k - 4 else 0
-        return first, second, third
-
-    def with_free(self, zones: Zones, attacker: int, defender: int) -> Zones:
-        """Return *zones* with what could make a four together with a free reply."""
-        first, second, third = zones
-        for line in self._lines:
-            if not line & attacker:
-                free, marks = line & ~defender, (line & defender).bit_count()
-                first |= free if marks >= self._k - 3 else 0
-                second |= free if marks >= self._k - 4 else 0
-        return first, second, third
-
-
 class _Checker:
     def __init__(self, position: Position, nodes: Sequence[ThreatNode]) -> None:
-        self._windows = Windows(position.ruleset)
+        self._windows = windows_of(position.ruleset)
         self._board = position.ruleset.all_cells
         self._nodes = nodes
         self._known: dict[int, NodeGuarantee] = {}

@@ -11,14 +11,13 @@ from collections.abc import Iterable, Iterator
 
 from games.core.rules import Cell, Position, cells_of
 from games.engine.analysis.threat_verification import (
-    Windows,
-    Zones,
     bits_of,
     everywhere,
     joined,
     require,
     verify,
 )
+from games.engine.analysis.windows import Zones, windows_of
 from games.engine.kernels.threat_proofs import NONE
 from games.engine.kernels.watchdog import Flag
 from games.engine.proving.proof_files import ProofFile, Token
@@ -34,7 +33,7 @@ class ProofVerifier:
         THREES.ready()
         self._file = file
         self._position = file.position
-        self._windows = Windows(file.ruleset)
+        self._windows = windows_of(file.ruleset)
         attacks = Position(file.ruleset, self._position.opposing, self._position.own)
         room = max(file.terms.leaf, file.terms.null)
         self._searcher = ThreatSearcher(attacks, room, MAX_PROOFS, stop)

@@ -1,0 +1,90 @@
+"""The windows of a board, k cells in line, and what they say of two sets of marks.
+
+Plain arithmetic on sets of cells, of its own: it shares nothing with the searches, whose claims are
+checked with it. All windows of one direction are asked at once: one stands for itself by its first
+cell, and its others lie a step further each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from games.core.rules import Cell, Ruleset, cells_of
+
+Zones = tuple[int, int, int]  # sets of cells, of the orders 1 to 3
+
+
+@lru_cache(16)
+def windows_of(ruleset: Ruleset) -> Windows:
+    return Windows(ruleset)
+
+
+class Windows:
+    """The windows of one board."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._k = ruleset.k
+        self._through = ruleset.lines_through
+        self._starts: dict[int, int] = {}  # by step, the first cells
+        for line in ruleset.lines:
+            first, second = cells_of(line)[:2]
+            self._starts[second - first] = self._starts.get(second - first, 0) | 1 << first
+
+    def has_line(self, marks: int) -> bool:
+        """Return whether the marks fill a window."""
+        for step, windows in self._starts.items():
+            for number in range(self._k):
+                windows &= marks >> number * step
+            if windows:
+                return True
+        return False
+
+    def completing(self, marks: int, others: int) -> int:
+        """Return the cells where one more of *marks* completes a line."""
+        return self._free(marks, others, self._k - 1)
+
+    def fours(self, attacker: int, defender: int) -> int:
+        """Return the cells where the defender makes a four."""
+        return self._free(defender, attacker, self._k - 2)
+
+    def with_forced(self, zones: Zones, cell: Cell, attacker: int, defender: int) -> Zones:
+        """Return *zones* with what could make a four together with the forced reply at *cell*."""
+        first, second, third = zones
+        for line in self._through[cell]:
+            if not line & attacker:
+                free, marks = line & ~defender, (line & defender).bit_count()
+                first |= free if marks >= self._k - 2 else 0
+                second |= free if marks >= self._k - 3 else 0
+                third |= free if marks >= self._k - 4 else 0
+        return first, second, third
+
+    def with_free(self, zones: Zones, attacker: int, defender: int) -> Zones:
+        """Return *zones* with what could make a four together with a free reply."""
+        first, second, third = zones
+        first |= self._free(defender, attacker, self._k - 3)
+        second |= self._free(defender, attacker, self._k - 4)
+        return first, second, third
+
+    def _free(self, marks: int, others: int, least: int) -> int:
+        """Return the cells without *marks* of the windows that `_with` finds."""
+        found = 0
+        for step, windows in self._with(marks, others, least):
+            for number in range(self._k if windows else 0):
+                found |= windows << number * step
+        return found & ~marks
+
+    def _with(self, marks: int, others: int, least: int) -> Iterator[tuple[int, int]]:
+        """Yield for each step the windows with at least so many *marks* and none of the *others*.
+
+        With *least* at 0 or below, those without any of the others.
+        """
+        least = max(least, 0)
+        for step, windows in self._starts.items():
+            with_marks = [windows] + [0] * least  # those with at least so many, as far as seen
+            for number in range(self._k):
+                windows &= ~(others >> number * step)
+                here = marks >> number * step
+                for many in range(min(number + 1, least), 0, -1):
+                    with_marks[many] |= with_marks[many - 1] & here
+            yield step, with_marks[least] & windows
