@@ -72,16 +72,16 @@ def test_not_now_keeps_the_place_and_says_so_to_both(visit):
 
 def test_who_looks_for_a_rated_round_plays_the_computer_and_is_led_to_it(visit):
     alice, bob = visit(), visit()
-    alice.sign_up("alice_looks")
-    bob.sign_up("bob_comes")
+    alice.sign_up("alice_is_rated")
+    bob.sign_up("bob_is_rated")
     alice.open("/compete/").get_by_role("button", name="Find an opponent Fours").click()
     play_meanwhile(alice)
     expect(alice.page.locator("#looking")).to_contain_text("Looking for an opponent, 6×6")
     assert findings_in_every_look(alice.page) == []
-    bob.open("/compete/").get_by_role("button", name="Play alice_looks").click()
+    bob.open("/compete/").get_by_role("button", name="Play alice_is_rated").click()
     expect(bob.page.locator("#round-line")).to_have_text("Rated round, game 1 of 2")
     banner = called(alice)
-    expect(banner).to_contain_text("Your rated round against bob_comes has started")
+    expect(banner).to_contain_text("Your rated round against bob_is_rated has started")
     expect(banner).to_contain_text("in time, or you lose the round.")
     expect(banner.get_by_role("button")).to_have_count(0)
     expect(alice.page.locator("#looking")).to_have_count(0)
