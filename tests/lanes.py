@@ -24,9 +24,9 @@ from threading import Lock
 from deploy.cluster.parts import PostgreSQL, Redis
 from tests.serving import ROOT
 
-# Run on PostgreSQL, too: whatever locks, counts, sorts, constrains, moves or mends rows. Pages and
-# forms are not, for they ask services and queries, which are here; that each of them works there is
-# what the access matrix says, which is run there alone.
+# Run on PostgreSQL and Redis, too: whatever locks, counts, sorts, constrains, moves or mends rows,
+# and who hears of it. Pages and forms are not, for they ask services and queries, which are here;
+# that each of them works there is what the access matrix says, which is run there alone.
 ON_BOTH_DATABASES = [
     "accounts",
     "compete",
@@ -41,8 +41,16 @@ ON_BOTH_DATABASES = [
     "people",
     "play/chat",
     "play/game",
+    "play/lobby/test_challenges.py",
+    "play/lobby/test_queries.py",
+    "play/lobby/test_services.py",
+    "play/lobby/test_watchers.py",
     "play/notices",
     "play/push",
+    "play/watch",
+    "programs/api/test_moves.py",
+    "programs/api/test_seeks.py",
+    "programs/lab/test_queries.py",
     "programs/workshops",
     "upkeep",
 ]
@@ -73,12 +81,8 @@ ABOUT_NO_ROWS = [
     "play/push/test_vapid.py",
     "programs/workshops/room/test_exhaustive_test.py",
 ]
-APART = [
-    "engine",
-    "programs/client",
-    "server",
-    "system",
-]  # what mostly starts programs, or searches
+# What mostly starts programs, or searches; first what waits most.
+APART = ["system", "server", "programs/client", "engine"]
 CHECKED = ["test_imports.py", "site/test_templates.py"]  # by `make check`
 # Six workers for two processors. With nine each test took a third more of a processor's time, and
 # the whole run longer. By files, because the tests of some share a server.
@@ -107,8 +111,8 @@ def without(names: Sequence[str]) -> list[str]:
 
 
 BROWSER = ["tests/system/browser", "tests/system/faults/test_scripts.py"]
-SERVERS = ["tests/programs/client", "tests/server", "tests/system"]
 ACCESS = "tests/system/faults/test_access.py"
+EVERY_PAGE = f"{ACCESS}::test_every_page_answers_everybody_as_declared"
 # What hangs fails by a signal there. Playwright hears none: then its worker is ended, for which
 # those of other tests may wait for ever.
 BY_SIGNAL = ["--timeout-method", "signal"]
@@ -122,13 +126,11 @@ ROWS = (
     (Lane("In a browser", ["-m", "browser", *BROWSER]),),
     (
         Lane("On SQLite", [*NOT_BROWSER, *without(["core", *CHECKED, *APART])]),
+        Lane("Who gets what", [ACCESS, "--reuse-db", *BY_SIGNAL], on_servers=True),
         Lane("On PostgreSQL", [*ON_SERVERS, *TWICE], on_servers=True),
     ),
     (
-        Lane("Who gets what", [ACCESS, "--reuse-db", *BY_SIGNAL], on_servers=True),
-        Lane("Faults, in small", [*NOT_BROWSER, "tests/system/faults", "--ignore", ACCESS]),
-        Lane("Servers", [*NOT_BROWSER, *SERVERS, *without(["system/faults"])]),
-        Lane("The engine", ["tests/engine"]),
+        Lane("Servers and searches", [*NOT_BROWSER, *inside(APART), "--deselect", EVERY_PAGE]),
         Lane("Every branch of the core", ["tests/core", *COVERED.split()]),
     ),
 )
