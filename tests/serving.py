@@ -106,6 +106,10 @@ class ServerProcess:
                 self.command, cwd=self.code, env=env, stdout=log, stderr=subprocess.STDOUT
             )
 
+    @property
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
     def answers(self) -> bool:
         try:
             self.get("/healthz")

@@ -191,11 +191,20 @@ def site(
         yield process
 
 
-@pytest.fixture
-def own_site(tmp_path: Path, static_root: Path) -> Iterator[serving.ServerProcess]:
-    """A server that the test may kill."""
-    with new_site(tmp_path, static_root) as process:
+@pytest.fixture(scope="package")
+def frail_site(
+    tmp_path_factory: pytest.TempPathFactory, static_root: Path
+) -> Iterator[serving.ServerProcess]:
+    with new_site(tmp_path_factory.mktemp("frail"), static_root) as process:
         yield process
+
+
+@pytest.fixture
+def own_site(frail_site: serving.ServerProcess) -> serving.ServerProcess:
+    """A server that the test may kill: it runs, with the games of those before."""
+    if not frail_site.is_running:
+        frail_site.start()
+    return frail_site
 
 
 def new_site(folder: Path, static_root: Path, **env: str) -> serving.ServerProcess:

@@ -42,8 +42,10 @@ def test_a_move_made_while_the_server_is_away_is_sent_when_it_is_back(make_visit
     x.sees("a1", "O")
 
 
-def test_the_computers_answer_comes_after_a_restart_in_its_turn(make_visitor, own_site):
-    own_site.env["COMPUTER_DELAY_MS"] = "5000"
+def test_the_computers_answer_comes_after_a_restart_in_its_turn(
+    make_visitor, own_site, monkeypatch
+):
+    monkeypatch.setitem(own_site.env, "COMPUTER_DELAY_MS", "5000")
     own_site.kill()
     own_site.start()
     player = make_visitor(own_site)
@@ -51,7 +53,7 @@ def test_the_computers_answer_comes_after_a_restart_in_its_turn(make_visitor, ow
     player.play("b2")
     expect(player.headline).to_have_text(re.compile("thinking"))
     own_site.kill()
-    own_site.env["COMPUTER_DELAY_MS"] = "0"
+    monkeypatch.setitem(own_site.env, "COMPUTER_DELAY_MS", "0")
     own_site.start()
     expect(player.headline).to_have_text("Your turn", timeout=20_000)
 

@@ -62,8 +62,8 @@ def gap_of(cells: list[str], mark: str) -> int | None:
     return None
 
 
-def test_the_first_press_of_a_newcomer_is_a_move_of_a_game(own_site, make_visitor):
-    page = make_visitor(own_site, viewport=PHONE).open()
+def test_the_first_press_of_a_newcomer_is_a_move_of_a_game(visit, site):
+    page = visit(viewport=PHONE).open()
     requests: list[str] = []
     page.on("request", lambda request: requests.append(f"{request.method} {request.url}"))
     cell(page, "b2").click()
@@ -73,7 +73,7 @@ def test_the_first_press_of_a_newcomer_is_a_move_of_a_game(own_site, make_visito
     expect(said(page)).to_have_text("Your move")
     expect(page.locator("#live")).to_contain_text("The computer marked")
     assert [line for line in requests if "/static/" not in line and "/watch/" not in line] == [
-        f"POST {own_site.url}/games/first/"
+        f"POST {site.url}/games/first/"
     ]
     moves = page.evaluate(CELLS)
     page.reload()  # the address is that of the game's own page

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests import serving
 from tests.system.browser.accessibility import findings_in_every_look
-from tests.system.browser.conftest import Visitor
+from tests.system.browser.conftest import Visitor, new_site
+
+
+@pytest.fixture(scope="module")
+def quiet_site(
+    tmp_path_factory: pytest.TempPathFactory, static_root: Path
+) -> Iterator[serving.ServerProcess]:
+    """A server on which nobody plays but here. The first two tests need that nobody does."""
+    with new_site(tmp_path_factory.mktemp("quiet"), static_root) as process:
+        yield process
 
 
 def start(x: Visitor, o: Visitor, **terms) -> str:
@@ -26,8 +40,8 @@ def win(x: Visitor, o: Visitor) -> None:
         player.play(name)
 
 
-def test_the_list_follows_games_by_itself(own_site, make_visitor):
-    x, o, watcher = (make_visitor(own_site) for _ in range(3))
+def test_the_list_follows_games_by_itself(quiet_site, make_visitor):
+    x, o, watcher = (make_visitor(quiet_site) for _ in range(3))
     page = watcher.open("/watch/")
     expect(page.get_by_text("No public games right now.")).to_be_visible()
     path = start(x, o)
@@ -42,8 +56,18 @@ def test_the_list_follows_games_by_itself(own_site, make_visitor):
     expect(page.locator("#nobody-plays")).to_be_visible()
 
 
-def test_no_game_goes_under_the_pointer(own_site, make_visitor):
-    x, o, watcher = (make_visitor(own_site) for _ in range(3))
+def test_the_home_page_shows_games_as_people_begin_them(quiet_site, make_visitor):
+    x, o, watcher = (make_visitor(quiet_site) for _ in range(3))
+    page = watcher.open()
+    expect(page.get_by_text("No live games right now.")).to_be_visible()
+    path = start(x, o, m=5, n=5, k=4)
+    o.play("a1")
+    game = page.locator(f".live-game[data-uid='{path.split('/')[2]}']")
+    expect(game).to_contain_text("5×5, four in a row", timeout=20_000)
+
+
+def test_no_game_goes_under_the_pointer(quiet_site, make_visitor):
+    x, o, watcher = (make_visitor(quiet_site) for _ in range(3))
     path = start(x, o)
     page = watcher.open("/watch/")
     card(page, path).hover()
@@ -56,8 +80,8 @@ def test_no_game_goes_under_the_pointer(own_site, make_visitor):
     expect(card(page, path)).to_have_count(0)
 
 
-def test_a_page_nobody_looks_at_asks_for_nothing(own_site, make_visitor):
-    watcher = make_visitor(own_site)
+def test_a_page_nobody_looks_at_asks_for_nothing(quiet_site, make_visitor):
+    watcher = make_visitor(quiet_site)
     page = watcher.open("/watch/")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -76,24 +100,14 @@ def test_a_page_nobody_looks_at_asks_for_nothing(own_site, make_visitor):
         )
 
 
-def test_without_scripts_the_list_is_there_to_reload(own_site, make_visitor):
-    x, o = make_visitor(own_site), make_visitor(own_site)
+def test_without_scripts_the_list_is_there_to_reload(quiet_site, make_visitor):
+    x, o = make_visitor(quiet_site), make_visitor(quiet_site)
     path = start(x, o)
-    page = make_visitor(own_site, java_script_enabled=False).open("/watch/")
+    page = make_visitor(quiet_site, java_script_enabled=False).open("/watch/")
     expect(card(page, path)).to_contain_text("1 move")
     page.get_by_role("link", name="Reload").click()
     card(page, path).get_by_role("link").click()
     page.wait_for_url(f"**{path}")
-
-
-def test_the_home_page_shows_games_as_people_begin_them(own_site, make_visitor):
-    x, o, watcher = (make_visitor(own_site) for _ in range(3))
-    page = watcher.open()
-    expect(page.get_by_text("No live games right now.")).to_be_visible()
-    path = start(x, o, m=5, n=5, k=4)
-    o.play("a1")
-    game = page.locator(f".live-game[data-uid='{path.split('/')[2]}']")
-    expect(game).to_contain_text("5×5, four in a row", timeout=20_000)
 
 
 def test_the_page_is_accessible(visit):
