@@ -23,7 +23,7 @@ from games.engine.explanation.story import Node
 from games.engine.search.events import Bound, Path
 from games.engine.search.worth import CERTAIN, UNBOUNDED, Worth
 from games.learn.review.words import evaluation_texts
-from games.text.spans import span
+from games.text.wording import span
 
 POINTS = 100_000  # of a certain win, in which people read estimates
 MINUS = "\N{MINUS SIGN}"

@@ -31,8 +31,7 @@ from games.learn.fairness.queries import FirstMoveScore, Scores
 from games.learn.positions.addresses import PositionAddress, place_of
 from games.learn.walks.boards import BOARDS, path_of_walk
 from games.text.solved_games import PAIRING, SEARCH, known_value
-from games.text.spans import moves_to_win, span
-from games.text.wording import board_text, goal_text, size_text
+from games.text.wording import board_text, goal_text, moves_to_win, size_text, span
 
 LENGTHS = (3, 4, 5, 6)
 SIDES = range(3, 10)

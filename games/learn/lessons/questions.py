@@ -18,7 +18,7 @@ from games.engine.search.glance import passed, winning_cells
 from games.engine.search.worth import CERTAIN, Worth
 from games.learn.lessons import searches
 from games.learn.positions.addresses import PositionAddress, parse_place
-from games.text.spans import span
+from games.text.wording import span
 
 METHODS = ("minimax", "alpha_beta", "alpha_beta_with_table")
 

@@ -15,7 +15,7 @@ from games.engine.analysis.moves import Analysis, MoveWorth
 from games.engine.search.value import Value
 from games.learn.positions.addresses import PositionAddress, place_of_image
 from games.learn.positions.queries import PlayedMove, PositionPlays
-from games.text.spans import moves_to_win, span
+from games.text.wording import moves_to_win, span
 
 WIDTH = 95.0  # of 100, that the end of the longest interval can be seen
 

@@ -14,8 +14,7 @@ from games.core.symmetry import image, symmetries
 from games.engine.search.glance import winning_cells
 from games.learn.review.words import cells_text
 from games.models import Puzzle, PuzzleAttempt
-from games.text.spans import moves_to_win
-from games.text.wording import board_text
+from games.text.wording import board_text, moves_to_win
 
 Theme = Puzzle.Theme
 State = PuzzleAttempt.State

@@ -17,7 +17,7 @@ from games.learn.proofs import studies
 from games.live.limits import POSITIONS, POSITIONS_OF_ADDRESS, enter_asker
 from games.live.storage import database
 from games.text.refusals import refusal
-from games.text.spans import span
+from games.text.wording import span
 from tictactoe_site.common.page_place import without_place
 
 

@@ -20,7 +20,7 @@ from games.engine.analysis.accuracy import ESTIMATED
 from games.engine.analysis.grades import Evaluation
 from games.engine.analysis.labels import Code, Label, MoveGrade
 from games.engine.analysis.shapes import DECISIVE, Shape
-from games.text.spans import moves_to_win, span
+from games.text.wording import moves_to_win, span
 
 MAX_KEPT = 4096  # texts of 0.2 KB; those of one game are much alike
 NEARLY_EVEN = 0.2  # an estimate nearer to 0 favours nobody

@@ -16,8 +16,7 @@ from games.learn.positions.showing import ShownCell, ShownMove, rows_of
 from games.learn.walks.boards import path_of_walk
 from games.learn.walks.turns import FirstAnswer, WalkedTurn
 from games.text.solved_games import known_value
-from games.text.spans import span
-from games.text.wording import listed_text
+from games.text.wording import listed_text, span
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from games.learn.puzzles.making import MAX_CELLS, add_from_table, add_usual
 from games.management.arguments import CountArgument, ruleset_of
 from games.management.terminal import BriefCommand
 from games.models import Puzzle
-from games.text.spans import moves_to_win
+from games.text.wording import moves_to_win
 
 MAX_PUZZLES = 1_000_000
 

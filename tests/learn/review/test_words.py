@@ -11,7 +11,7 @@ from games.engine.analysis.labels import Code, Label, LabelReason, MoveGrade
 from games.engine.analysis.shapes import DECISIVE, Shape
 from games.engine.search.value import Value
 from games.learn.review import words
-from games.text import spans
+from games.text import wording
 
 ALL_NUMBERS = {"plies": 5, "best": 4, "best_plies": 3, "at": 8}
 WHOLE_SENTENCE = re.compile(r"[A-Z][^{}%]{,97}\.")
@@ -53,8 +53,8 @@ def test_moves_are_the_winners_own_in_reasons_as_in_evaluations():
     before, after = Evaluation(Value.WIN, 5, None, 1.0), Evaluation(Value.LOSS, 3, None, -1.0)
     texts = words.evaluation_texts([before, after], "X", "O")
     assert texts == ["X wins in 3 moves", "O wins in 2 moves"]
-    assert spans.span(None, 9) == "in at most 5 moves"
-    assert spans.span(None) == "by force"
+    assert wording.span(None, 9) == "in at most 5 moves"
+    assert wording.span(None) == "by force"
 
 
 def test_how_long_a_lost_game_lasts_is_said_where_it_is_known():
