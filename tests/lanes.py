@@ -24,38 +24,24 @@ from threading import Lock
 from deploy.cluster.parts import PostgreSQL, Redis
 from tests.serving import ROOT
 
-# Run on PostgreSQL and Redis, too: whatever locks, counts, sorts, constrains, moves or mends rows,
-# and who hears of it. Pages and forms are not, for they ask services and queries, which are here;
+# Run on PostgreSQL and Redis, too, for it locks, counts, sorts, constrains, moves or mends rows, or
+# tells who hears of it. Pages and forms are not, for they ask services and queries, which are here;
 # that each of them works there is what the access matrix says, which is run there alone.
-ON_BOTH_DATABASES = [
+ON_BOTH = [
     "accounts",
     "compete",
     "database",
-    "learn/positions",
-    "learn/proofs",
-    "learn/puzzles",
-    "learn/review",
+    "learn",
     "live",
     "management",
     "models",
     "people",
-    "play/chat",
-    "play/game",
-    "play/lobby/test_challenges.py",
-    "play/lobby/test_queries.py",
-    "play/lobby/test_services.py",
-    "play/lobby/test_watchers.py",
-    "play/notices",
-    "play/push",
-    "play/watch",
-    "programs/api/test_moves.py",
-    "programs/api/test_seeks.py",
-    "programs/lab/test_queries.py",
-    "programs/workshops",
+    "play",
+    "programs",
     "upkeep",
 ]
 PAGES = ["*views.py", "*/views/*", "*page.py", "*pages.py"]
-# What looks like rows there and is about passwords, forms, numbers or names.
+# What else is about pages and forms, or about numbers and names that no database knows.
 ABOUT_NO_ROWS = [
     "accounts/signin/test_email.py",
     "accounts/signin/test_limits.py",
@@ -70,15 +56,24 @@ ABOUT_NO_ROWS = [
     "accounts/test_preferences.py",
     "compete/fairplay",
     "compete/round_robin",
+    "learn/cards",
+    "learn/explanation",
+    "learn/lessons",
     "learn/puzzles/test_fives.py",
     "learn/puzzles/test_judging.py",
     "learn/puzzles/test_making.py",
     "learn/puzzles/test_numbers.py",
-    "learn/puzzles/test_packing.py",
     "people/help",
-    "play/push/test_addresses.py",
-    "play/push/test_encryption.py",
-    "play/push/test_vapid.py",
+    "play/lobby/test_forms.py",
+    "play/lobby/test_home.py",
+    "play/lobby/test_new_game.py",
+    "play/lobby/test_new_game_data.py",
+    "programs/api",
+    "programs/client",
+    "programs/codes",
+    "programs/course",
+    "programs/embeds",
+    "programs/lab",
     "programs/workshops/room/test_exhaustive_test.py",
 ]
 # What mostly starts programs, or searches; first what waits most.
@@ -120,7 +115,7 @@ NOT_BROWSER = ["-m", "not browser", *BY_SIGNAL]
 # The database server is thrown away: a session that has not ended yet keeps no test from passing.
 ON_SERVERS = ["-m", "not slow and not postgresql", "--reuse-db", *BY_SIGNAL]
 NO_PAGES = [f"--ignore-glob={pattern}" for pattern in PAGES]
-TWICE = [*inside(ON_BOTH_DATABASES), *NO_PAGES, *without(ABOUT_NO_ROWS)]
+TWICE = [*inside(ON_BOTH), *NO_PAGES, *without(ABOUT_NO_ROWS)]
 COVERED = "--hypothesis-profile thorough --cov=games.core --cov-branch --cov-fail-under=100"
 ROWS = (
     (Lane("In a browser", ["-m", "browser", *BROWSER]),),
