@@ -139,6 +139,7 @@ FIVES = (
             LessonQuestion("open_three", FIVE, "d4g7e5h2"),
             LessonQuestion("open_four", FIVE, "d5c8e5g2f5b2"),
         ),
+        Theme.STOP_THREE,
     ),
     Lesson(
         "stop-a-three",

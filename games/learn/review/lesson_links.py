@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.analysis.grades import Grades
 from games.engine.analysis.shapes import Shape
-from games.learn.review.answers import start_and_line
+from games.learn.review.answers import MISSED, start_and_line
 from games.learn.review.words import LETS_THROUGH
 
+OPEN_THREES = "open-three"
 # The lesson about each, by its slug.
 LESSON_OF: Mapping[Shape, str] = {
-    Shape.OPEN_THREE: "open-three",
+    Shape.OPEN_THREE: OPEN_THREES,
     Shape.OPEN_FOUR: "stop-a-three",
     Shape.FOUR: "fours",
     Shape.TWO_FOURS: "fours",
@@ -37,6 +38,8 @@ def lesson_about(grades: Grades, number: int, ruleset: Ruleset) -> str:
             return DEFENCE
         if move.threat is Shape.THREES and number <= FIRST_MOVES:
             return OPENING
+    if move.threat is Shape.OPEN_FOUR and move.reason.code in MISSED:
+        return OPEN_THREES  # one's own was there to be played on
     found = start_and_line(grades, number)
     if found and move.threat is Shape.OPEN_FOUR:
         start, (cell, *_) = found

@@ -14,6 +14,7 @@ from games.learn.review.lesson_links import (
     BROKEN_THREES,
     DEFENCE,
     LESSON_OF,
+    OPEN_THREES,
     OPENING,
     lesson_about,
 )
@@ -42,6 +43,18 @@ def test_a_three_that_was_let_through_leads_to_its_lesson(names, slug):
 
 
 @pytest.mark.parametrize(
+    ("names", "slug"),
+    [
+        pytest.param("d5 c8 e5 g2 f5 b2 a1", OPEN_THREES, id="an open three of one's own"),
+        pytest.param("d5 c8 e5 g2 g5 b2 a1", OPEN_THREES, id="one of one's own with a gap"),
+        pytest.param("d5 c8 e5 g2 f5 b2 g5 h5 a1", LESSON_OF[Shape.FOUR], id="one's own four"),
+    ],
+)
+def test_what_one_could_have_made_leads_to_the_lesson_about_making_it(names, slug):
+    assert lesson_of_last(names) == slug
+
+
+@pytest.mark.parametrize(
     ("number", "code", "slug"),
     [
         (2, Code.ALLOWS_WIN, OPENING),
@@ -64,3 +77,7 @@ def test_a_game_lost_by_its_first_moves_leads_to_the_opening(number, code, slug)
 def test_every_name_of_a_threat_leads_to_its_lesson():
     assert LESSON_OF.keys() == set(Shape)
     assert BY_SLUG.keys() >= {*LESSON_OF.values(), BROKEN_THREES, DEFENCE, OPENING}
+
+
+def test_every_lesson_about_a_threat_leads_to_puzzles():
+    assert all(BY_SLUG[slug].theme for slug in (*LESSON_OF.values(), BROKEN_THREES, DEFENCE))
