@@ -137,6 +137,7 @@ TEMPLATES = [
                 "reviews": "games.learn.review.tags",
                 "sharing": "tictactoe_site.sharing",
                 "tournaments": "games.compete.tournaments.tags",
+                "walks": "games.learn.walks.tags",
                 "workshops": "games.programs.workshops.tags",
             },
         },

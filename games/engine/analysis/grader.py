@@ -139,7 +139,8 @@ class Grader:
             for cell in position.legal_moves()
             if (after := position.marked(cell)) in self._known
         }
-        return analyse(position, limits, self._prover, known)
+        analysis = analyse(position, limits, self._prover, known)
+        return analysis.knowing({}, self._known.get(position))
 
     def _with_hindsight(self, analysis: Analysis) -> Analysis:
         """Return *analysis* with what is proven about the position that the game went on to."""
@@ -194,6 +195,8 @@ class Grader:
                 return (self._cells[position.ply], *following.line)
         if won and won.cell in best:
             return won.line
+        if analysis.value is Value.WIN and not analysis.within and analysis.plies is None:
+            return best[:1]  # by a stored proof
         if analysis.plies is None:
             return ()
         few = self._few(limits, LINE_SHARE)
@@ -238,8 +241,8 @@ class Grader:
             return move
         side = 1 if move.ply % 2 == 0 else -1
         after = side * self._evaluations[-1].estimate
-        if move.reason.code is Code.LEAVES_WIN and after >= STILL_BETTER_FROM:
-            return replace(move, label=Label.SLIP)
+        if move.reason.code is Code.LEAVES_WIN:
+            return replace(move, label=_label_of_left_win(move.label, after))
         if move.reason.code is not Code.NOT_PROVEN or before.looks_best is None:
             return move
         if before.looks_best == move.cell:
@@ -264,6 +267,15 @@ class Grader:
         else:
             return move
         return replace(move, threat=threat, answers=won.answers)
+
+
+def _label_of_left_win(label: Label, after: float) -> Label:
+    """Return what it was to leave a win, if it looks like *after* to the side that did: the less
+    is lost, the less it was.
+    """
+    if label is Label.OPEN:
+        return Label.SLIP if after <= -LOOKS_WEAKER_FROM else label
+    return Label.SLIP if after >= STILL_BETTER_FROM else label
 
 
 def _evaluation_at_end(position: Position) -> Evaluation:

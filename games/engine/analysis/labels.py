@@ -3,8 +3,9 @@
 A label is only given where it is proven; everything else is Label.OPEN, whose reason may be an
 estimate. Where a win or a loss by force is proven and the rest is open, the label goes by how near
 it was: to leave a line that could have been completed or blocked at once is a blunder, to overlook
-what wins soon a mistake, and what wins later a slip. The sentence for a reason's code, with its
-numbers, is chosen at the edges. `grader` judges whole games.
+what wins soon a mistake, and what wins later a slip. A win that nobody has counted, as those of
+stored proofs, is beyond what anybody sees: then the label stays open. The sentence for a reason's
+code, with its numbers, is chosen at the edges. `grader` judges whole games.
 """
 
 from __future__ import annotations
@@ -136,7 +137,9 @@ def _label_beside_open_moves(analysis: Analysis, move: MoveWorth) -> Label:
 
 def _slip_about(won_or_lost: MoveWorth) -> Label:
     plies = won_or_lost.plies or won_or_lost.within
-    return Label.MISTAKE if plies is not None and plies <= NEAR else Label.SLIP
+    if plies is None:
+        return Label.OPEN
+    return Label.MISTAKE if plies <= NEAR else Label.SLIP
 
 
 def _loses_at_once(move: MoveWorth) -> bool:
@@ -145,8 +148,10 @@ def _loses_at_once(move: MoveWorth) -> bool:
 
 
 def _reason(analysis: Analysis, move: MoveWorth, label: Label) -> LabelReason:
-    if label is Label.OPEN:
-        return LabelReason(Code.NOT_PROVEN if move.value is None else Code.DRAWS_AT_LEAST)
+    if label is Label.OPEN and move.value is Value.DRAW:
+        return LabelReason(Code.DRAWS_AT_LEAST)
+    if label is Label.OPEN and move.value is None and analysis.value is not Value.WIN:
+        return LabelReason(Code.NOT_PROVEN)
     if move.plies == 1:
         return LabelReason(Code.COMPLETES_LINE)
     if label is Label.FORCED:

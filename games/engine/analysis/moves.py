@@ -48,11 +48,12 @@ class MoveWorth:
         """By which moves compare: value first, then a fast win or a slow loss.
 
         What is not proven counts as a draw. A length known only as *within* counts as if it were
-        exact; a win of unknown length is the slowest, and a loss of unknown length the fastest.
+        exact; a win or a loss of unknown length is the slowest.
         """
-        if self.value is Value.WIN:
-            return self.value, -(self.plies or self.within or SLOW)
-        return self.value or Value.DRAW, self.plies or self.within or 0
+        if not self.value:
+            return Value.DRAW, 0
+        length = self.plies or self.within or SLOW
+        return self.value, -length if self.value is Value.WIN else length
 
 
 @dataclass(frozen=True, slots=True)

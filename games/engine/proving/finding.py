@@ -2,6 +2,8 @@
 
     found = find_turn(position, limits)  # the first player is to move, and the proof says where
     found.cell
+    find_lost_turn(position, limits)     # the second player is to move, and has lost by the proof
+    values_of(positions, limits)         # what proofs say of many, whoever is to move
 
 Marks do not say in which order they were made, so each order that the proof could have led
 through is tried, with the first player's moves as a guide.
@@ -10,7 +12,7 @@ through is tried, with the first player's moves as a guide.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.core.rules import Cell, Position, cells_of
 from games.core.symmetry import Symmetry, image, inverse, symmetries
@@ -20,20 +22,46 @@ from games.engine.proving.reply_trees import BrokenProof
 from games.engine.proving.stored import proofs_of
 from games.engine.proving.walk import OpenReply, ProofTurn, ThreatTurn, begin
 from games.engine.search.threes import THREES
+from games.engine.search.value import Proven, Value
 
 MAX_READ, MAX_STEPS = 40, 4_000  # of all orders together: turns that take a search, and all
 
 
 @dataclass(frozen=True, slots=True)
 class FoundTurn:
-    """The turn that the first player's next move leads to, and how its cells lie in the game."""
+    """A turn after a move of the first player's, and how its cells lie in the game."""
 
     turn: ProofTurn
     to_game: Symmetry
 
     @property
     def cell(self) -> Cell:
+        """That move."""
         return self.to_game[self.turn.moves[-1]]
+
+
+def find_any_turn(position: Position, limits: Limits) -> FoundTurn | None:
+    """Return the turn after the first player's next move, or after the last one, by `find_turn` or
+    `find_lost_turn`.
+    """
+    return find_turn(position, limits) or find_lost_turn(position, limits)
+
+
+def values_of(positions: Iterable[Position], limits: Limits) -> dict[Position, Proven]:
+    """Return what is found of *positions*, within the seconds of the *limits* for all of them, and
+    of those that the first player's moves lead to.
+    """
+    budget, found = Budget(limits), dict[Position, Proven]()
+    for position in positions:
+        if position.is_over or budget.is_spent:
+            continue
+        left = replace(limits, seconds=limits.seconds * (1.0 - budget.share_spent))
+        if turn := find_turn(position, left):
+            found[position] = Proven(Value.WIN)
+            found[position.play(turn.cell)] = Proven(Value.LOSS)
+        elif position not in found and find_lost_turn(position, left):
+            found[position] = Proven(Value.LOSS)
+    return found
 
 
 def find_turn(position: Position, limits: Limits) -> FoundTurn | None:
@@ -43,32 +71,46 @@ def find_turn(position: Position, limits: Limits) -> FoundTurn | None:
     *limits*, which are looked at between turns. Of two marks only a whole file is taken, since it
     has to answer every reply.
     """
+    return None if position.ply % 2 else _found(position, position.own, position.opposing, limits)
+
+
+def find_lost_turn(position: Position, limits: Limits) -> FoundTurn | None:
+    """Return the turn of a proof that the second player, to move, has come to: every move loses.
+
+    None as from `find_turn`. Of three marks only a whole file is taken.
+    """
+    return _found(position, position.opposing, position.own, limits) if position.ply % 2 else None
+
+
+def _found(position: Position, own: int, replies: int, limits: Limits) -> FoundTurn | None:
+    """Return the turn with the first player's marks *own*, or those and one more."""
     proofs = proofs_of(position.ruleset)
-    if not proofs or position.ply < 2 or position.ply % 2:
+    if not proofs or position.ply < 2:
         return None
     THREES.ready()
     budget = Budget(limits)
     for way in symmetries(position.ruleset):
-        seen = image(position, way)
+        seen = image(Position(position.ruleset, own, replies), way)
         for turn in _turns(seen, proofs.values(), budget):
             return FoundTurn(turn, inverse(way))
     return None
 
 
 def _turns(position: Position, files: Iterable[ProofFile], budget: Budget) -> Iterator[ProofTurn]:
-    """Yield the turns that follow upon the position as it lies."""
+    """Yield the turns that have the marks as they lie, the first player's as *own*."""
     for file in files:
         first, answer, third = file.moves
         if not (position.own >> first & 1 and position.opposing >> answer & 1):
             continue
         turn = begin(file)
-        if position.ply == 2:
-            if turn.is_whole:
+        own = position.own & ~(1 << first)
+        replies = position.opposing & ~(1 << answer)
+        if not replies:
+            if own in (0, 1 << third) and turn.is_whole:
                 yield turn
-        elif position.own >> third & 1:
-            own = position.own & ~(1 << first | 1 << third)
+        elif own >> third & 1:
             search = _OrderSearch(budget)
-            if found := search.along(turn, own, position.opposing & ~(1 << answer)):
+            if found := search.along(turn, own & ~(1 << third), replies):
                 yield found
 
 
@@ -79,7 +121,9 @@ class _OrderSearch:
         self._budget, self._read, self._left = budget, MAX_READ, MAX_STEPS
 
     def along(self, turn: ProofTurn, own: int, replies: int) -> ProofTurn | None:
-        """Return the turn after all *replies*, if the first player's moves were *own*."""
+        """Return the turn after all *replies*, if the first player's moves were *own*, or those
+        and the last.
+        """
         for reply in cells_of(replies):
             rest, answer = replies & ~(1 << reply), turn.answer(reply)
             if rest and answer is not None and not own >> answer & 1:
@@ -94,7 +138,7 @@ class _OrderSearch:
                 continue
             cell = after.moves[-1]
             if not rest:
-                return None if own else after
+                return after if own in (0, 1 << cell) else None
             if own >> cell & 1 and (found := self.along(after, own & ~(1 << cell), rest)):
                 return found
         return None

@@ -11,12 +11,15 @@ from games.core.rules import Position
 from games.core.symmetry import key_of
 from games.engine import Limits
 from games.engine.analysis.moves import Analysis, MoveWorth
+from games.engine.search.value import Proven, Value
 from games.engine.search.worth import estimates_of
-from games.learn.proofs import store
+from games.learn.proofs import store, stored_turns
+from games.learn.proofs.stored_turns import StoredTurn
 from games.live.storage import database
 from games.live.workers import thinking
 
-SECONDS = 1.5  # of search, when nobody else waits
+SECONDS = 1.5  # of search, when nobody else waits,
+SHARE_OF_STORED = 0.25  # of which so much at most to find the position in a stored proof
 SECONDS_LEFT_OPEN = 600  # after a search that left moves open: then another may know more
 # All moves of smaller boards are proven in 5 ms, about as long as it takes to read them.
 CELLS_AT_ONCE = 16
@@ -45,18 +48,33 @@ async def study(position: Position) -> Analysis:
 
     Raises GameError("too_busy").
     """
-    from games.engine.analysis.analyser import analyse  # loads the compiler
+    from games.engine.analysis.analyser import analyse  # these load the compiler
+    from games.engine.proving.finding import FoundTurn, find_any_turn
 
     own, moves = await database.run(store.moves_of, position)
+
+    def search(seconds: float) -> tuple[Analysis, FoundTurn | None]:
+        limits = Limits(seconds=seconds * (1 - SHARE_OF_STORED))
+        found = find_any_turn(position, Limits(seconds=seconds * SHARE_OF_STORED))
+        return analyse(position, limits, known=moves), found
+
     try:
-        analysis = await thinking.study(
-            lambda seconds: analyse(position, Limits(seconds=seconds), known=moves), SECONDS
-        )
+        analysis, found = await thinking.study(search, SECONDS)
     except thinking.TooManySearches:
         raise GameError("too_busy") from None
-    analysis = analysis.knowing(moves, own)
-    await database.run(_keep, analysis)
+    turn = StoredTurn(found.turn.moves, found.to_game) if found else None
+    analysis = _by_stored(analysis, turn).knowing(moves, own)
+    await database.run(_keep, analysis, turn)
     return analysis
+
+
+def _by_stored(analysis: Analysis, turn: StoredTurn | None) -> Analysis:
+    """Return *analysis* with what the turn of a stored proof says of it."""
+    if turn is None:
+        return analysis
+    if analysis.position.ply % 2:
+        return analysis.knowing({}, Proven(Value.LOSS))
+    return analysis.knowing({turn.cell: Proven(Value.WIN)})
 
 
 def _at_once(position: Position) -> Analysis:
@@ -75,8 +93,10 @@ def _known(position: Position) -> Analysis | None:
     return analysis if was_studied else None
 
 
-def _keep(analysis: Analysis) -> None:
+def _keep(analysis: Analysis, turn: StoredTurn | None) -> None:
     store.keep_all(analysis.proofs, analysis.nodes)
+    if turn:
+        stored_turns.keep(analysis.position, turn)
     if not analysis.is_complete:
         cache.set(_key(analysis.position), True, SECONDS_LEFT_OPEN)
 

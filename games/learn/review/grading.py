@@ -108,11 +108,12 @@ def _keep_proofs(ruleset: Ruleset, grader: Grader) -> None:
 def _new_grader(
     ruleset: Ruleset, cells: tuple[Cell, ...], known: Mapping[Position, Proven], seconds: float
 ) -> Grader:
-    """Return a grader with nothing judged; *seconds* are for positions, of which it looks at none
-    yet.
-    """
-    from games.engine.analysis.grader import Grader  # loads the compiler
+    """Return a grader with nothing judged; *seconds* are to find positions in stored proofs."""
+    from games.engine.analysis.grader import Grader  # these load the compiler
+    from games.engine.proving.finding import values_of
 
+    positions = (Position.after(ruleset, cells[:ply]) for ply in range(len(cells) + 1))
+    known = {**values_of(positions, Limits(seconds=seconds)), **known}
     return Grader(ruleset, cells, Limits(seconds=SECONDS_A_GAME), known)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from games.core.notation import cell_name
@@ -44,7 +44,7 @@ LABELS: Mapping[Label, LabelWord] = {
     Label.SLIP: LabelWord("?!", gettext_lazy("Inaccuracy"), "fair"),
     Label.MISTAKE: LabelWord("?", gettext_lazy("Mistake"), "bad"),
     Label.BLUNDER: LabelWord("??", gettext_lazy("Blunder"), "bad"),
-    Label.OPEN: LabelWord("≈", gettext_lazy("Estimated"), "plain"),
+    Label.OPEN: LabelWord("≈", pgettext_lazy("label", "Open"), "plain"),
 }
 
 

@@ -7,9 +7,24 @@ from collections.abc import Sequence
 from django.urls import reverse
 
 from games.core.rules import Cell, Ruleset
+from games.core.symmetry import symmetries
 from games.learn.positions.addresses import board_name, cells_name
+from games.learn.proofs.stored_turns import StoredTurn
 
 BOARDS = (Ruleset(15, 15, 5),)
+
+
+def path_of_turn(ruleset: Ruleset, turn: StoredTurn) -> str:
+    """Return the path of the page about a turn of a proof: as the position lies, unless the walk
+    begins with another image of its first answer.
+    """
+    middle, answer, *_ = turn.moves
+    there = turn.to_position
+    to_walk = next(
+        way for way in symmetries(ruleset) if way[middle] == middle and way[there[answer]] == answer
+    )
+    is_alike = all(to_walk[there[cell]] == cell for cell in turn.moves)
+    return path_of_walk(ruleset, [there[cell] if is_alike else cell for cell in turn.moves[1::2]])
 
 
 def path_of_walk(ruleset: Ruleset, replies: Sequence[Cell] = ()) -> str:

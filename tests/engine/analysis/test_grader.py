@@ -8,7 +8,9 @@ from games.engine.analysis.analyser import analyse
 from games.engine.analysis.grader import Grader, grade
 from games.engine.analysis.labels import Code, Label
 from games.engine.analysis.shapes import Shape
-from games.engine.search.value import Value
+from games.engine.search import strong
+from games.engine.search.strong import CellChoice
+from games.engine.search.value import Proven, Value
 from tests.engine.clocks import FakeClock
 from tests.engine.positions import TWO_ROWS, board, quiet_positions, some_game_to
 
@@ -203,6 +205,41 @@ def test_one_may_ask_for_less_time_for_a_position():
     grader.judge_next(at_most=0.0)
     assert not grader.is_done
     assert grader.grades.evaluations[0].value is None
+
+
+def test_what_is_known_of_a_position_is_said_of_it_and_of_its_moves():
+    """As a stored proof has it: X has won, nobody has counted how soon."""
+    cells = [112, 0, 98, 61, 140]
+    positions = [Position.after(GOMOKU, cells[:ply]) for ply in range(6)]
+    known = {one: Proven(Value.LOSS if one.ply % 2 else Value.WIN) for one in positions[2:]}
+    grades = judged(Grader(GOMOKU, cells, FEW, known))
+    assert [one.value for one in grades.evaluations] == [None, None, 1, 1, 1, 1]
+    assert [move.label for move in grades.moves[1:]] == [
+        Label.OPEN,
+        Label.GOOD,
+        Label.GOOD,
+        Label.GOOD,
+    ]
+    codes = [move.reason.code for move in grades.moves[1:]]
+    assert codes == [Code.ALLOWS_WIN, Code.KEEPS_WIN, Code.STILL_LOST, Code.KEEPS_WIN]
+    assert grades.evaluations[2].line[:1] == (98,)
+
+
+def test_a_win_that_nobody_has_counted_costs_what_it_looks_like(monkeypatch):
+    """Where it is left, and the side that left it stands well or badly."""
+    known = {Position.after(GOMOKU, [112, 0, 98]): Proven(Value.LOSS)}
+    for worth, label in ((-300, Label.OPEN), (300, Label.SLIP)):
+        outlook = CellChoice(60, worth, 8, 1)  # of O, after the move
+        monkeypatch.setattr(strong, "search", lambda position, limits, it=outlook: it)
+        move = judged(Grader(GOMOKU, [112, 0, 113], FEW, known)).moves[2]
+        assert (move.label, move.reason.code) == (label, Code.LEAVES_WIN)
+        assert is_decision(move, GOMOKU.cells) == (label is Label.SLIP)
+
+
+def judged(grader):
+    while not grader.is_done:
+        grader.judge_next()
+    return grader.grades
 
 
 def test_a_win_has_the_line_that_leads_to_it():

@@ -50,6 +50,18 @@ def test_a_win_left_for_a_move_that_nobody_can_judge_counts_by_how_near_it_was(w
     assert move.reason == LabelReason(Code.LEAVES_WIN, {"best": 34, "best_within": within})
 
 
+def test_the_label_stays_open_where_nobody_has_counted_the_win():
+    """As of a win by a stored proof, which nobody can be expected to see."""
+    moves = [MoveWorth(cell, None, None, 0.5) for cell in TWO_ROWS.legal_moves()]
+    analysis = Analysis(TWO_ROWS, tuple(moves), 0)
+    left = grade_move(analysis.knowing({34: Proven(Value.WIN)}), 224)
+    assert (left.label, left.reason) == (Label.OPEN, LabelReason(Code.LEAVES_WIN, {"best": 34}))
+    found = grade_move(analysis.knowing({34: Proven(Value.WIN)}), 34)
+    assert (found.label, found.reason) == (Label.GOOD, LabelReason(Code.KEEPS_WIN))
+    lost = grade_move(analysis.knowing({224: Proven(Value.LOSS)}), 224)
+    assert (lost.label, lost.reason) == (Label.OPEN, LabelReason(Code.ALLOWS_WIN))
+
+
 def test_a_slower_win_is_told_from_a_fast_one():
     assert graded([0], Ruleset(4, 3, 3)) == (
         Label.SLOWER,

@@ -18,6 +18,7 @@ from games.engine.proving.first_moves import first_answers
 from games.engine.proving.proof_files import header_text, parse_proof, reply_text
 from games.engine.proving.reply_trees import BrokenProof
 from games.engine.proving.walk import OpenReply, begin
+from games.engine.search.value import Proven, Value
 from tests.engine.proving.proofs import BOARD, proof_of
 
 STORED = Ruleset(15, 15, 5)
@@ -27,6 +28,10 @@ UNLIMITED = Limits(seconds=inf)
 @pytest.fixture(scope="module")
 def files():
     return {answer: proof_of(BOARD, answer) for answer in first_answers(BOARD)}
+
+
+def marked(position):
+    return [cell for cell in range(BOARD.cells) if cell not in position.legal_moves()]
 
 
 def greedy(turn, position, random):
@@ -130,6 +135,47 @@ def test_a_position_is_found_in_every_image(folder, files):
             found = finding.find_turn(seen, UNLIMITED)
             assert found is not None
             assert seen.play(found.cell).is_won or not found.turn.is_over
+
+
+def test_the_second_player_has_lost_after_every_move_of_a_proof(folder, files):
+    random = Random(11)
+    for file in files.values():
+        for turn in walked(file, greedy, random)[:-1]:
+            position = Position.after(BOARD, turn.moves)
+            seen = image(position, random.choice(symmetries(BOARD)))
+            assert finding.find_turn(seen, UNLIMITED) is None
+            found = finding.find_lost_turn(seen, UNLIMITED)
+            assert found is not None
+            assert sorted(found.to_game[cell] for cell in found.turn.moves) == marked(seen)
+
+
+def test_a_move_beside_the_proof_proves_nothing(folder, files):
+    for file in files.values():
+        for beside in set(Position.after(BOARD, file.moves[:2]).legal_moves()) - {file.moves[2]}:
+            position = Position.after(BOARD, [*file.moves[:2], beside])
+            found = finding.find_lost_turn(position, UNLIMITED)
+            # Unless it is an image of the move of this proof, or of another one's.
+            assert found is None or found.cell == beside
+
+
+def test_after_the_third_move_all_replies_have_to_be_answered(folder, files):
+    for file in files.values():
+        path = folder / stored.name_of(BOARD, file.moves[1])
+        lines = path.read_text().splitlines(keepends=True)
+        path.write_text("".join(lines[:-1]))
+    stored.proofs_of.cache_clear()
+    for file in stored.proofs_of(BOARD).values():
+        if not begin(file).is_whole:
+            for moves in (file.moves[:2], file.moves):
+                assert finding.find_any_turn(Position.after(BOARD, moves), UNLIMITED) is None
+
+
+def test_positions_of_a_game_are_won_and_lost_as_the_proof_has_it(folder, files):
+    turns = walked(files[0], greedy, Random(12))
+    positions = [Position.after(BOARD, turns[-1].moves[:ply]) for ply in range(2, 9)]
+    values = {one: Proven(Value.LOSS if one.ply % 2 else Value.WIN) for one in positions}
+    assert finding.values_of(positions[:-1], UNLIMITED) == values
+    assert finding.values_of(positions, Limits(seconds=0)) == {}
 
 
 def test_what_is_found_wins_against_any_defender(folder):

@@ -103,7 +103,7 @@ def graded(code, label=Label.OPEN, numbers=None, **shapes):
         (graded(Code.LOOKS_BEST), "Best", True),
         (graded(Code.LOOKS_GOOD), "Good", True),
         (graded(Code.LOOKS_WEAKER), "Inaccuracy", True),
-        (graded(Code.NOT_PROVEN), "Estimated", False),
+        (graded(Code.NOT_PROVEN), "Open", False),
         (graded(Code.STILL_LOST, Label.GOOD), "No defence", False),
         (graded(Code.KEEPS_WIN, Label.GOOD), "Good", False),
     ],

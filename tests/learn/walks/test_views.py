@@ -5,16 +5,21 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.core.cache import cache
 
 from games.core.notation import cell_name
-from games.core.rules import Position, Ruleset
-from games.core.symmetry import symmetries
+from games.core.rules import Mark, Position, Ruleset
+from games.core.symmetry import canonical, image, key_of, symmetries
 from games.engine.proving import stored
 from games.engine.proving.walk import begin
-from games.learn.positions.addresses import parse_cells
+from games.learn.positions.addresses import parse_cells, place_of
+from games.learn.proofs.stored_turns import StoredTurn
+from games.learn.review.queries import review_of
+from games.learn.review.services import request_review
 from games.learn.walks import services, walking
-from games.learn.walks.boards import path_of_walk
+from games.learn.walks.boards import path_of_turn, path_of_walk
+from tests import stored as games
 from tests.markup import compact
 from tictactoe_site.common.limits.in_cache import CachedBuckets
 
@@ -127,6 +132,58 @@ def test_every_image_of_a_proof_is_walked_alike():
         assert turn.refused is None
         assert turn.moves[1] == way[0]
         assert len(turn.moves) == len(cells)
+
+
+def inside_the_proof(marks, way=0):
+    """A position of so many marks after the first answer in the corner, and an image of it."""
+    file = file_of_a15()
+    moves = begin(file).after(min(file.replies)).moves[:marks]
+    return image(Position.after(BOARD, moves), symmetries(BOARD)[way])
+
+
+@pytest.mark.parametrize("marks", [2, 3, 4, 5])
+def test_the_page_of_a_position_inside_a_proof_leads_into_it(client, marks):
+    position = canonical(inside_the_proof(marks, way=marks))
+    text = page(client, place_of(position).path)
+    assert '<span class="marker">X wins by force</span>' in text
+    told = "Whatever O plays, X wins by force." if marks % 2 else "and wins whatever O answers."
+    path = re.search(rf'{told}<a href="([^"]+)">Walk the proof</a>', text)[1]
+    assert path in page(client, place_of(position).path)  # also of what is kept
+    turn = walking.walk(BOARD, parse_cells(BOARD, path.split("/")[-2]), with_marks=False)
+    walked = Position.after(BOARD, turn.moves[:marks])
+    assert key_of(walked) == key_of(position)
+    if marks % 2 == 0:
+        assert turn.moves[marks] in (position if walked == position else walked).legal_moves()
+
+
+def test_a_position_outside_of_proofs_leads_nowhere(client):
+    text = page(client, place_of(Position.after(BOARD, [112])).path)
+    assert "Walk the proof" not in text
+    assert "Not proven yet" in text
+
+
+@pytest.mark.parametrize("way", range(8))
+def test_a_walk_lies_as_the_position_where_that_is_possible(way):
+    there = symmetries(BOARD)[way]
+    for answer, alike in ((0, {0, way}), (3, {way})):
+        moves = (112, answer, 98, 61, 140)
+        path = path_of_turn(BOARD, StoredTurn(moves, there))
+        replies = parse_cells(BOARD, path.split("/")[-2])
+        laid = {
+            number: [symmetries(BOARD)[number][cell] for cell in moves[1::2]] for number in alike
+        }
+        assert list(replies) in laid.values()
+
+
+def test_a_review_of_a_game_inside_a_proof_says_what_is_proven(alice, bob):
+    position = inside_the_proof(5)
+    file = file_of_a15()
+    moves = begin(file).after(min(file.replies)).moves
+    game = games.resign(games.play(games.new_game(alice, bob, ruleset=BOARD), moves), Mark.O)
+    async_to_sync(request_review)(uid=game.uid, asker="user:1", wait=30.0)
+    grades = review_of(game.uid, None).grades
+    assert [one.value for one in grades.evaluations] == [None, None, 1, 1, 1, 1]
+    assert position == Position.after(BOARD, moves)
 
 
 def test_no_more_marks_are_needed_than_is_said():
