@@ -86,7 +86,9 @@ class Grader:
         self._proofs: dict[Position, Proven] = {}
         self._moves: list[MoveGrade] = []  # the last first, as
         self._evaluations: list[Evaluation] = []
-        self._forced_win: ForcedWin | None = None  # in the position that was judged last
+        # Of the position that was judged last:
+        self._estimate = 0.0
+        self._forced_win: ForcedWin | None = None
 
     @property
     def is_done(self) -> bool:
@@ -120,18 +122,20 @@ class Grader:
         position = self._positions[self._left - 1]
         if position.is_over:
             self._evaluations.append(_evaluation_at_end(position))
+            self._estimate = self._evaluations[-1].estimate
             return
         limits = self._share(at_most)
         analysis = self._with_hindsight(self._analysis(position, limits))
         self._proofs |= analysis.proofs
         # Also of a game whose time is spent every position gets an estimate: that takes little.
         may_look = min(self._limits.seconds, at_most) > 0
-        evaluation = self._evaluation(analysis, limits, may_look=may_look)
+        found = evaluation = self._evaluation(analysis, limits, may_look=may_look)
         if position.ply < len(self._cells):
-            move = self._with_looks(grade_move(analysis, self._cells[position.ply]), evaluation)
+            move = self._with_looks(grade_move(analysis, self._cells[position.ply]), found)
+            evaluation = self._settled(found, move)
             self._moves.append(self._with_shapes(move, analysis))
         self._evaluations.append(evaluation)
-        self._forced_win = analysis.forced_win
+        self._estimate, self._forced_win = found.estimate, analysis.forced_win
 
     def _analysis(self, position: Position, limits: Limits) -> Analysis:
         known = {
@@ -213,7 +217,7 @@ class Grader:
         self, analysis: Analysis, limits: Limits, *, may_look: bool
     ) -> tuple[Cell | None, float]:
         """Return the strong player's move, and what it thinks of the side that began."""
-        following = self._evaluations[-1].estimate if self._evaluations else 0.0
+        following = self._estimate
         if analysis.forced is not None:
             return analysis.forced, following
         if not may_look:
@@ -240,7 +244,7 @@ class Grader:
         if not self._evaluations:
             return move
         side = 1 if move.ply % 2 == 0 else -1
-        after = side * self._evaluations[-1].estimate
+        after = side * self._estimate
         if move.reason.code is Code.LEAVES_WIN:
             return replace(move, label=_label_of_left_win(move.label, after))
         if move.reason.code is not Code.NOT_PROVEN or before.looks_best is None:
@@ -250,6 +254,18 @@ class Grader:
         if side * before.estimate - after < LOOKS_WEAKER_FROM:
             return replace(move, reason=LabelReason(Code.LOOKS_GOOD))
         return replace(move, reason=LabelReason(Code.LOOKS_WEAKER, {"best": before.looks_best}))
+
+    def _settled(self, before: Evaluation, move: MoveGrade) -> Evaluation:
+        """Return *before* with what is estimated before and after *move*, on average.
+
+        After a move that gives nothing away both are estimates of the same, and each search favours
+        the side to move a little.
+        """
+        if before.value is not None or self._evaluations[-1].value is not None:
+            return before
+        if move.reason.code is Code.LOOKS_WEAKER:
+            return before
+        return replace(before, estimate=(before.estimate + self._estimate) / 2)
 
     def _with_shapes(self, move: MoveGrade, analysis: Analysis) -> MoveGrade:
         """Return *move* with the names of what it makes and stops, and of the win that it left or

@@ -1,5 +1,9 @@
 """Whole games judged: how they stood, what was only estimated, and in how many steps."""
 
+from math import tanh
+
+import pytest
+
 from games.core.notation import parse_cell
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits
@@ -234,6 +238,31 @@ def test_a_win_that_nobody_has_counted_costs_what_it_looks_like(monkeypatch):
         move = judged(Grader(GOMOKU, [112, 0, 113], FEW, known)).moves[2]
         assert (move.label, move.reason.code) == (label, Code.LEAVES_WIN)
         assert is_decision(move, GOMOKU.cells) == (label is Label.SLIP)
+
+
+def test_how_it_stands_does_not_swing_with_the_side_to_move(monkeypatch):
+    cells = [112, 96, 98, 126, 140]
+
+    def search(position, limits):
+        """Each side looks a little better when it is to move; the moves of the game are best."""
+        best = cells[position.ply] if position.ply < len(cells) else 0
+        return CellChoice(best, 160 if position.ply % 2 == 0 else -80, 8, 1)
+
+    monkeypatch.setattr(strong, "search", search)
+    estimates = [one.estimate for one in grade(GOMOKU, cells, FEW).evaluations]
+    even = (tanh(160 / 600) + tanh(80 / 600)) / 2
+    assert estimates[:-1] == pytest.approx([even] * len(cells))
+
+
+def test_a_weaker_move_changes_only_what_comes_after_it(monkeypatch):
+    worths = [60, -60, 60, 300]  # seen by the side to move: O's move number 4 is weak
+    monkeypatch.setattr(
+        strong, "search", lambda position, limits: CellChoice(0, worths[position.ply], 8, 1)
+    )
+    grades = grade(GOMOKU, [112, 96, 98], FEW)
+    assert grades.moves[2].reason.code is Code.LOOKS_WEAKER
+    estimates = [one.estimate for one in grades.evaluations]
+    assert estimates == pytest.approx([tanh(0.1)] * 3 + [-tanh(0.5)])
 
 
 def judged(grader):
