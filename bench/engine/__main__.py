@@ -20,6 +20,7 @@ PARTS = {
 ON_REQUEST = {
     "long_proofs": "proofs that take up to a minute, by both searches",
     "starved": "what Perfect keeps beside thirty busy programs; some minutes",
+    "beginning": "games that Perfect begins on 15,15,5; half an hour",
     "first_cells": "that three in a row have no drawn first cell beyond 3×3; some minutes",
 }
 
