@@ -13,12 +13,12 @@ from random import Random
 
 from games.core.notation import ruleset_text
 from games.core.rules import Cell, Position, Ruleset
-from games.core.symmetry import canonical, image, inverse, symmetries
+from games.core.symmetry import Symmetry, canonical, image, inverse, symmetries
 from games.engine.kernels.watchdog import Flag
 from games.engine.limits import Limits
 from games.engine.openings.balanced import book
 from games.engine.puzzles.game_files import PuzzleGame
-from games.engine.puzzles.lone_moves import check, lone_move
+from games.engine.puzzles.lone_moves import check, look_at
 from games.engine.puzzles.tasks import LoneThreatMove, ThreatTask
 from games.engine.search import strong
 from tools.balance import candidates
@@ -42,34 +42,67 @@ def played(ruleset: Ruleset, number: int) -> tuple[Cell, ...]:
     return tuple(moves)
 
 
-def searched(ruleset: Ruleset, number: int, stop: Flag) -> PuzzleGame:
-    """Return what is found in game *number*: of each task only what is far APART."""
+def searched(
+    ruleset: Ruleset, number: int, stop: Flag, *, with_stops: bool = True
+) -> list[PuzzleGame]:
+    """Return what is found in game *number*, and where its wins could have gone on otherwise.
+
+    Of each task only what is far APART. What stands beside the game has moves of its own.
+    """
     moves = played(ruleset, number)
-    found: list[LoneThreatMove] = []
+    in_game: list[LoneThreatMove] = []
+    beside: list[PuzzleGame] = []
     latest: dict[ThreatTask, int] = {}
-    for position in _positions(ruleset, moves):
-        # In the image in which the site judges: in another one a search may find other wins.
-        one = lone_move(canonical(position), stop)
-        if one and position.ply >= latest.get(one.task, -APART) + APART:
-            check(one, stop)
-            found.append(_laid(one, position))
-            latest[one.task] = position.ply
-    last = max(latest.values(), default=0)
-    return PuzzleGame(ruleset, number, moves[:last], tuple(found))
+    for line, one in _finds(ruleset, moves, stop, with_stops=with_stops):
+        ply = len(line)
+        if ply < latest.get(one.task, -APART) + APART:
+            continue
+        check(one, stop)
+        latest[one.task] = ply
+        laid = _laid(one, Position.after(ruleset, line))
+        if line == moves[:ply]:
+            in_game.append(laid)
+        else:
+            beside.append(PuzzleGame(ruleset, number, line, (laid,)))
+    last = in_game[-1].position.ply if in_game else 0
+    whole = [PuzzleGame(ruleset, number, moves[:last], tuple(in_game))] if in_game else []
+    return whole + beside
 
 
-def _positions(ruleset: Ruleset, moves: tuple[Cell, ...]) -> Iterator[Position]:
-    position = Position(ruleset)
-    for cell in moves:
-        yield position
-        position = position.play(cell)
+def _finds(
+    ruleset: Ruleset, moves: tuple[Cell, ...], stop: Flag, *, with_stops: bool
+) -> Iterator[tuple[tuple[Cell, ...], LoneThreatMove]]:
+    """Yield lone moves, in the images in which the site judges, and the moves that lead to them.
+
+    In another image a search may find other wins.
+    """
+    seen: set[Position] = set()
+    for ply in range(len(moves)):
+        lines = [moves[:ply]]
+        while lines:
+            line = lines.pop()
+            position = Position.after(ruleset, line)
+            there = canonical(position)
+            if position.is_over or there in seen:
+                continue
+            seen.add(there)
+            looked = look_at(there, stop, with_stops=with_stops)
+            if looked.found:
+                yield line, looked.found
+            back = _back(position)
+            lines += [(*line, back[cell], back[reply]) for cell, reply in looked.win_and_replies]
 
 
 def _laid(found: LoneThreatMove, position: Position) -> LoneThreatMove:
     """Return what was *found* in an image of *position* as *position* lies."""
+    return replace(found, position=position, cell=_back(position)[found.cell])
+
+
+def _back(position: Position) -> Symmetry:
+    """Return where the cells of the image that stands for all lie in *position*."""
+    there = canonical(position)
     ways = symmetries(position.ruleset)
-    way = next(way for way in ways if image(position, way) == found.position)
-    return replace(found, position=position, cell=inverse(way)[found.cell])
+    return inverse(next(way for way in ways if image(position, way) == there))
 
 
 def _openings(ruleset: Ruleset) -> tuple[tuple[Cell, ...], ...]:

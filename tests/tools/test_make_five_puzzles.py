@@ -9,6 +9,6 @@ def test_it_goes_on_after_the_last_game_that_is_kept(tmp_path):
     path.write_text(f"{HEAD}9,9,5 3 f5d8f4f6e4d4e5e3d6g3c7b8d3 13:stop_three:g6\n")
     printed, code = run("make_five_puzzles", "9,9,5", "--games", 1, "--file", path)
     games = list(parse_games(path.read_text()))
-    assert [game.number for game in games] == [3, 4]
+    assert sorted({game.number for game in games}) == [3, 4]
     assert code == 0
     assert "9,9,5: " in printed

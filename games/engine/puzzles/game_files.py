@@ -1,7 +1,8 @@
 """The puzzles that come with the engine: `games/engine/data/five_puzzles.txt`, under CC0.
 
 A line is a game of the strong player against itself: the board, the game's number, its moves up to
-the last puzzle, then each puzzle as marks:task:move, with :plies of a win.
+the last puzzle, then each puzzle as marks:task:move, with :plies of a win. Where a win could have
+gone on otherwise, its moves stand in a line of their own.
 
     9,9,5 4 d4c5e6f5e4 4:stop_three:e7 5:fours:g3:7
 

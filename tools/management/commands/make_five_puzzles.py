@@ -39,6 +39,10 @@ class Command(BriefCommand):
             "--games", type=CountArgument(1, 10**6), default=1_000,
             help=_("So many more games on each board (default: %(default)s)."),
         )  # fmt: skip
+        parser.add_argument(
+            "--no-stops", action="store_true",
+            help=_("Leave out open threes to stop: more of all others are found in the same time."),
+        )  # fmt: skip
         parser.add_argument("--file", type=Path, default=FILE, help=_("Where they are kept."))
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -46,7 +50,7 @@ class Command(BriefCommand):
         if not path.exists():
             path.write_text(HEAD, encoding="utf-8")
         with suppress(KeyboardInterrupt):  # what is found is kept
-            _make(path, boards, options["games"])
+            _make(path, boards, options["games"], with_stops=not options["no_stops"])
         games = tuple(in_order(parse_games(path.read_text(encoding="utf-8"))))
         path.write_text(HEAD + "".join(f"{game_line(game)}\n" for game in games), encoding="utf-8")
         for board in boards:
@@ -55,7 +59,7 @@ class Command(BriefCommand):
             self.stdout.write(text % {"board": ruleset_text(board), "number": found})
 
 
-def _make(path: Path, boards: Sequence[Ruleset], number: int) -> None:
+def _make(path: Path, boards: Sequence[Ruleset], games: int, *, with_stops: bool) -> None:
     stop = np.zeros(1, np.uint8)
     kept = list(parse_games(path.read_text(encoding="utf-8")))
     last = dict.fromkeys(boards, 0)
@@ -63,12 +67,12 @@ def _make(path: Path, boards: Sequence[Ruleset], number: int) -> None:
         last[game.ruleset] = max(last.get(game.ruleset, 0), game.number)
     with (
         path.open("a", encoding="utf-8") as file,
-        ProgressLine(sys.stderr, path.name, number) as progress,
+        ProgressLine(sys.stderr, path.name, games) as progress,
     ):
-        for more in range(1, number + 1):
+        for more in range(1, games + 1):
             for board in boards:
-                game = searched(board, last[board] + more, stop)
-                if game.found:
+                number = last[board] + more
+                for game in searched(board, number, stop, with_stops=with_stops):
                     file.write(f"{game_line(game)}\n")
-                    file.flush()
+                file.flush()
             progress.show(more)
