@@ -39,20 +39,19 @@ def answers(
     """Answer the replies but those *known*: yield each with how, and how many positions it took.
 
     None where it stays open in this pass. Each pass gives a reply at most *positions*, the first
-    FIRST_POSITIONS; before the first one the plans against it are tried.
+    FIRST_POSITIONS, and about as many for the plans against it, which are tried before.
     """
     THREES.ready()
     search = QuietSearch(position, terms, stop)
     left = sorted(replies_to_answer(search, position) - set(known), key=search.worth)
     most = min(FIRST_POSITIONS, positions)
-    plans = {reply: plans_against(reply) for reply in left}  # those are tried once
     while left and not stop[0]:
         still_open = []
         for reply in left:
             if stop[0]:
                 return
             before = search.positions
-            found = search.answer(reply, most, plans.pop(reply, ()))
+            found = search.answer(reply, most, plans_against(reply))
             if found is None:
                 still_open.append(reply)
             yield reply, found, search.positions - before
