@@ -56,7 +56,7 @@ class ShownTurn:
         if self.is_over:
             return ""
         if not self._replies:
-            return _("X begins in the centre. The yellow cells lead into a proof.")
+            return _("X begins in the centre. The cells without a question mark lead into a proof.")
         if self.turn.open:
             names = listed_text(*map(self._name, sorted(self.turn.open)))
             return _("Not proven yet: %(cells)s.") % {"cells": names}

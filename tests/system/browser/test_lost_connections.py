@@ -81,7 +81,11 @@ def test_it_is_the_same_word_on_every_page_that_follows_something(visit, path):
 
 def test_a_silent_loss_is_told_to_both_and_nothing_of_the_game_is_lost(make_visitor, cable):
     x, o, path = begun(make_visitor, cable.to)
-    o.page.goto(f"{cable.url}{path}")
+    with o.page.expect_websocket(
+        lambda socket: path.strip("/").split("/")[-1] in socket.url
+    ) as found:
+        o.page.goto(f"{cable.url}{path}")
+    found.value.wait_for_event("framereceived")
     expect(x.page.locator("#player-top .player__here")).to_have_text("online")
     cable.cut()
     expect_pill(o.page, LOST)
