@@ -31,7 +31,7 @@ from games.engine.proving.proof_files import SearchTerms, Token
 from games.engine.search.threat_trees import ThreatTree
 from games.engine.search.threes import THREES, ThreatSearcher
 
-MAX_PROOFS = 400_000  # of wins by threats, as the verifier has it; what is not used is not taken
+MAX_PROOFS = 400_000  # of wins by threats in one turn; room that is not used is not taken
 ATTACKER, DEFENDER = 0, 1
 
 Path = tuple[Cell, ...]

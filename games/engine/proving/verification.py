@@ -23,7 +23,7 @@ from games.engine.kernels.watchdog import Flag
 from games.engine.proving.proof_files import ProofFile, Token
 from games.engine.search.threes import THREES, ThreatSearcher
 
-MAX_PROOFS = 400_000
+MAX_PROOFS = 2_000_000  # of wins by threats while one reply is checked, as many as `prove` keeps
 
 
 class ProofVerifier:
