@@ -44,6 +44,14 @@ def test_what_is_answered_is_not_asked_again_and_a_broken_line_is(tmp_path):
     assert sorted(file.read_text().splitlines()) == sorted(text.splitlines())
 
 
+def test_a_line_that_another_run_is_writing_spoils_nothing(tmp_path):
+    proved(tmp_path, "--answer", "a7")
+    other = tmp_path / "7x7x4-a7.txt"
+    other.write_text(other.read_text() + "b6: c")
+    assert proved(tmp_path, "--answer", "b7") == ["b7: 3 of 3 replies answered"]
+    assert other.read_text().endswith("b6: c")
+
+
 def test_what_is_not_proved_is_said_to_be_open(tmp_path):
     proved(tmp_path, "--answer", "a7")
     output, code = verified(tmp_path)

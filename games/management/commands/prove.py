@@ -99,16 +99,21 @@ class Command(BriefCommand):
 def read(path: Path) -> ProofFile:
     """Return what a file says, without a line whose writing was broken off, which is removed."""
     text = path.read_text(encoding="utf-8")
-    whole = text[: text.rfind("\n") + 1]
+    whole = whole_lines(text)
     if whole != text:
         path.write_text(whole, encoding="utf-8")
     return parse_proof(whole)
 
 
+def whole_lines(text: str) -> str:
+    return text[: text.rfind("\n") + 1]
+
+
 def others(folder: Path, ruleset: Ruleset, answer: Cell) -> list[ProofFile]:
-    """Return the files there are of the other first answers."""
+    """Return the files there are of the other first answers; another run may be writing one."""
     paths = [path_of(folder, ruleset, each) for each in first_answers(ruleset) if each != answer]
-    return [parse_proof(path.read_text(encoding="utf-8")) for path in paths if path.exists()]
+    texts = [path.read_text(encoding="utf-8") for path in paths if path.exists()]
+    return [parse_proof(whole_lines(text)) for text in texts]
 
 
 def replies_of(position: Position, terms: SearchTerms) -> frozenset[Cell]:
