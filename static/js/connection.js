@@ -13,6 +13,7 @@ import { words } from './words.js';
  * @property {Status} status
  * @property {boolean} isSilent  an answer is missing
  * @property {boolean} hasBeenOpen
+ * @property {boolean} isKeptOut  it has never been open, and an attempt has failed or takes long
  * @property {unknown} pending  what is on its way, if anything
  */
 
@@ -25,11 +26,11 @@ const PATIENCE = 700;
  * @param {boolean} isOffline  as the browser says
  * @param {number} code  of a close for good
  */
-export function connectionWord({ status, isSilent, hasBeenOpen, pending }, isOffline, code) {
+export function connectionWord({ status, isSilent, hasBeenOpen, isKeptOut, pending }, isOffline, code) {
   if (status === "closed") return `closed_${code}`;
   if (isOffline) return pending ? "offline_unsent" : "offline";
   if (status === "open" && !isSilent) return "";
-  if (!hasBeenOpen) return status === "waiting" ? "no_socket" : "";
+  if (!hasBeenOpen) return isKeptOut ? "no_socket" : "";
   return pending ? "reconnecting_unsent" : "reconnecting";
 }
 
@@ -37,7 +38,7 @@ export class ConnectionPill {
   #element = byId("connection");
   #text = byId("connection-text");
   /** @type {Connection} */
-  #connection = { status: "connecting", isSilent: false, hasBeenOpen: false, pending: null };
+  #connection = { status: "connecting", isSilent: false, hasBeenOpen: false, isKeptOut: false, pending: null };
   #code = 0;
   #isOffline = false;
   /** Runs while the connection is lost and nothing has been said about it. */

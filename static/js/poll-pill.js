@@ -17,7 +17,7 @@ export function pillOfPoll(poll) {
   /** @param {boolean} isSilent */
   const tell = (isSilent) => {
     clearTimeout(timer);
-    pill.follow({ status: "open", isSilent, hasBeenOpen: true, pending: null }, 0);
+    pill.follow({ status: "open", isSilent, hasBeenOpen: true, isKeptOut: false, pending: null }, 0);
   };
   poll.asking = () => {
     clearTimeout(timer);

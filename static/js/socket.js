@@ -31,7 +31,7 @@ const MAX_WAIT_IN_A_RESTART = 2_000;
 const MIN_IDLE = 2_500;
 const MIN_IDLE_AFTER_A_LOSS = 500; // players may be at two processes, whose hints get lost
 const MAX_IDLE = 3_500; // the server misses whoever is looking at the page after six seconds
-const ANSWER_EXPECTED = 3_500; // after a ping; then the page tells its reader
+const ANSWER_EXPECTED = 3_500; // after a ping or a first attempt; then the page tells its reader
 const PONG_TIMEOUT = 9_000; // then the connection is given up: a slow server is not asked twice
 const ASLEEP = 2_000; // a timer that is so late has slept with the page, and nothing is known
 const CONNECT_TIMEOUT = 20_000; // a proxy may have to find out first that a server hangs
@@ -75,6 +75,8 @@ export class LiveSocket {
   status = "closed";
   /** Whether it has ever been open: if not, something on the way may forbid sockets. */
   hasBeenOpen = false;
+  /** Whether it has never been open, and an attempt has failed or takes long. */
+  isKeptOut = false;
   /** Whether an answer is missing on the open connection. */
   isSilent = false;
   /** The latest version passed on; -1 before the first. */
@@ -117,7 +119,8 @@ export class LiveSocket {
   }
 
   connect() {
-    this.#schedule(() => this.#giveUp(), CONNECT_TIMEOUT);
+    if (this.hasBeenOpen) this.#schedule(() => this.#giveUp(), CONNECT_TIMEOUT);
+    else this.#schedule(() => this.#missOpening(), ANSWER_EXPECTED);
     this.#setStatus("connecting", 0);
     const socket = this.around.open(this.url);
     this.#socket = socket;
@@ -166,10 +169,17 @@ export class LiveSocket {
     this.send(command);
   }
 
+  #missOpening() {
+    this.isKeptOut = true;
+    this.#schedule(() => this.#giveUp(), CONNECT_TIMEOUT - ANSWER_EXPECTED);
+    this.handlers.silent?.(true);
+  }
+
   #opened() {
     this.#attempt = 0;
     this.#isBack = this.hasBeenOpen;
     this.hasBeenOpen = true;
+    this.isKeptOut = false;
     this.#pingedAt = -1;
     this.#isAsking = false;
     this.#setStatus("open", 0);
@@ -291,6 +301,7 @@ export class LiveSocket {
     const away = this.around.now() - this.#lostAt;
     this.#schedule(() => this.connect(), waitBefore(this.#attempt, this.around.random(), away));
     this.#attempt += 1;
+    this.isKeptOut = !this.hasBeenOpen;
     this.#setStatus("waiting", code);
   }
 

@@ -47,7 +47,7 @@ Object.assign(globalThis, {
 const { ConnectionPill, connectionWord } = await import("../../static/js/connection.js");
 const { pillOfPoll } = await import("../../static/js/poll-pill.js");
 
-const WELL = { status: "open", isSilent: false, hasBeenOpen: true, pending: null };
+const WELL = { status: "open", isSilent: false, hasBeenOpen: true, isKeptOut: false, pending: null };
 
 /** What the pill says; "" while it is hidden. */
 const said = () => (elements.connection.classList.contains("is-shown") ? elements["connection-text"].textContent : "");
@@ -62,14 +62,15 @@ function begin() {
 
 test("each way a connection can stand has its word", () => {
   const lost = { ...WELL, status: "waiting" };
-  const never = { ...lost, hasBeenOpen: false };
+  const never = { ...lost, hasBeenOpen: false, isKeptOut: true };
   const cases = [
     [WELL, false, ""],
     [{ ...WELL, isSilent: true }, false, "reconnecting"],
     [{ ...WELL, isSilent: true, pending: {} }, false, "reconnecting_unsent"],
     [lost, false, "reconnecting"],
     [{ ...lost, status: "connecting" }, false, "reconnecting"],
-    [{ ...never, status: "connecting" }, false, ""],
+    [{ ...never, status: "connecting", isKeptOut: false }, false, ""],
+    [{ ...never, status: "connecting" }, false, "no_socket"],
     [never, false, "no_socket"],
     [WELL, true, "offline"],
     [{ ...lost, pending: {} }, true, "offline_unsent"],

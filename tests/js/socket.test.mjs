@@ -277,6 +277,29 @@ test("an attempt that is neither taken nor refused is given up", () => {
   assert.equal(sockets.length, 2);
 });
 
+test("a first attempt that takes long is told of, until it succeeds", () => {
+  const { client, last, pass, silences } = world();
+  pass(3_400);
+  assert.equal(client.isKeptOut, false);
+  pass(200);
+  assert.equal(client.isKeptOut, true);
+  assert.deepEqual(silences, [[true, 3_500]]);
+  last().accept();
+  assert.equal(client.isKeptOut, false);
+});
+
+test("a client that was never let in is kept out while it tries again, one that was there is not", () => {
+  const { client, last, pass } = world();
+  last().drop();
+  pass(500);
+  assert.equal(client.status, "connecting");
+  assert.equal(client.isKeptOut, true);
+  last().accept();
+  last().drop();
+  pass(10_000);
+  assert.equal(client.isKeptOut, false);
+});
+
 test("versions that it has are dropped", () => {
   const { heard, last } = connected();
   const moved = { type: "moved", version: 2, ply: 0, cell: 1, id: "" };

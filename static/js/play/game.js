@@ -159,7 +159,7 @@ class GamePage {
   /** @param {OwnMove} own @returns {boolean} whether the page stays */
   #send({ cell, id }) {
     const ply = this.state.moves.length;
-    if (!this.socket.hasBeenOpen && this.socket.status === "waiting") return this.#post(ply, cell, id);
+    if (this.socket.isKeptOut) return this.#post(ply, cell, id);
     this.socket.command({ type: "play", ply, cell, id });
     return true;
   }

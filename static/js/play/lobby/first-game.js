@@ -145,7 +145,7 @@ export class FirstGame {
     const socket = /** @type {LiveSocket} */ (this.#socket);
     const ply = state.moves.length;
     // Something on the way forbids sockets: play as without scripts.
-    if (!socket.hasBeenOpen && socket.status === "waiting") this.#post({ ply, cell, id }, `${location.pathname}play/`);
+    if (socket.isKeptOut) this.#post({ ply, cell, id }, `${location.pathname}play/`);
     else socket.command({ type: "play", ply, cell, id });
   }
 
