@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.compete.ratings import ladder
 from games.engine.openings.balanced import book
 from tests.management.calling import refusal, run
+from tools import ladder
 from tools.management.commands import measure_levels as command
 
 FEW = ("--levels", "random", "weights", "rules")
@@ -12,12 +12,12 @@ FEW = ("--levels", "random", "weights", "rules")
 
 @pytest.fixture(autouse=True)
 def own_file(tmp_path, monkeypatch):
-    monkeypatch.setattr(ladder, "FILE", tmp_path / "ladder.json")
-    ladder.FILE.write_text("{}")
+    monkeypatch.setattr(command, "LADDER", tmp_path / "ladder.json")
+    command.LADDER.write_text("{}")
 
 
 def kept():
-    return ladder.read(ladder.FILE.read_text())["fours"]
+    return ladder.read(command.LADDER.read_text())["fours"]
 
 
 def measure(*arguments):

@@ -1,17 +1,23 @@
-"""The computer's levels as fixed marks on the scale of each pool: measured, and never changed."""
+"""The computer's levels as fixed marks on the scale of each pool: measured, and never changed.
+
+`python -m tools measure_levels` measured them, and wrote what it found into LADDER.
+"""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 from games.compete.ratings.calculation import DatedStrength
-from games.compete.ratings.ladder import ladders
 from games.core.errors import GameError
 from games.core.rating import LOWEST, MIN_DEVIATION, Strength
 from games.engine import LEVELS
 
+LADDER = Path(__file__).with_name("ladder.json")
 DEVIATIONS = 2  # of a rating, that it is right to with 95 % certainty
 
 
@@ -43,15 +49,9 @@ class LevelMark:
 @cache
 def level_marks(pool: str) -> tuple[LevelMark, ...]:
     """Return the levels' ratings in *pool*, by their numbers."""
-    marks = ladders()[pool].marks or {}
+    marks = _measured(pool)["marks"]
     return tuple(
-        LevelMark(
-            level.number,
-            level.name,
-            level.title,
-            marks[level.name].rating,
-            marks[level.name].margin,
-        )
+        LevelMark(level.number, level.name, level.title, *marks[level.name])
         for level in LEVELS.values()
         if level.name in marks
     )
@@ -59,7 +59,13 @@ def level_marks(pool: str) -> tuple[LevelMark, ...]:
 
 def measured_on(pool: str) -> date:
     """Return the day on which the levels were measured in *pool*."""
-    return ladders()[pool].measured_on
+    return date.fromisoformat(_measured(pool)["measured_on"])
+
+
+@cache
+def _measured(pool: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(LADDER.read_text("utf-8"))[pool]
+    return found
 
 
 def is_measured(title: str, pool: str) -> bool:

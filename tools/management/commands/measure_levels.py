@@ -11,8 +11,7 @@ from django.core.management.base import CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.compete.ratings import ladder
-from games.compete.ratings.ladder import Ladder, LevelPairing
+from games.compete.ratings.levels import LADDER
 from games.compete.ratings.pools import USUAL
 from games.core.notation import ruleset_text
 from games.core.rules import Cell
@@ -22,6 +21,8 @@ from games.engine.openings.balanced import book
 from games.management.arguments import CountArgument
 from games.management.terminal import BriefCommand, ProgressLine
 from games.models import Pool
+from tools import ladder
+from tools.ladder import Ladder, LevelPairing
 
 NODES = 400_000  # Perfect's in the 0.6 s that a move may take on the site, on a core of its own
 NAMES = tuple(LEVELS)  # from the weakest
@@ -115,8 +116,8 @@ def _names(meeting: LevelPairing) -> tuple[str, str]:
 
 
 def _kept() -> dict[str, Ladder]:
-    return ladder.read(ladder.FILE.read_text("utf-8"))
+    return ladder.read(LADDER.read_text("utf-8"))
 
 
 def _keep(pool: str, found: Ladder) -> None:
-    ladder.FILE.write_text(ladder.written(_kept() | {pool: found}), "utf-8")
+    LADDER.write_text(ladder.written(_kept() | {pool: found}), "utf-8")

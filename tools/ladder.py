@@ -1,8 +1,8 @@
 """What the computer's levels scored against each other, and the ratings that this comes to.
 
-`python -m tools measure_levels` measured it and wrote `games/compete/ratings/ladder.json`: for each
-pool the board, the day, the games of each two levels that met, and a rating with its margin for
-each.
+`python -m tools measure_levels` measures it and writes `games/compete/ratings/ladder.json`: for
+each pool the board, the day, the games of each two levels that met, and a rating with its margin
+for each, which the site reads (`games/compete/ratings/levels.py`).
 """
 
 from __future__ import annotations
@@ -11,15 +11,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from games.core.notation import parse_ruleset, ruleset_text
 from games.core.rating import START
 from games.core.rules import Ruleset
+from games.engine.arena.elo import ratings
 
-FILE = Path(__file__).with_name("ladder.json")
 # A newcomer's rating stands half-way between a level that never looks ahead and the first that
 # does: who has understood the game beats the one and loses to the other. See docs/ratings.md.
 BESIDE = ("heuristic", "searcher")
@@ -87,8 +85,6 @@ class Ladder:
 
 
 def _marks(meetings: Sequence[LevelPairing]) -> dict[str, MeasuredRating]:
-    from games.engine.arena.elo import ratings  # loads numpy, which the site can do without
-
     names = {name for one in meetings for name in (one.weaker, one.stronger)}
     beside = [name for name in BESIDE if name in names]
     found = ratings((result for one in meetings for result in one.results()), beside)
@@ -96,12 +92,6 @@ def _marks(meetings: Sequence[LevelPairing]) -> dict[str, MeasuredRating]:
         name: MeasuredRating(round(START + one.elo), round(one.error))
         for name, one in found.items()
     }
-
-
-@cache
-def ladders() -> Mapping[str, Ladder]:
-    """Return what is known, by pool."""
-    return read(FILE.read_text("utf-8"))
 
 
 def read(text: str) -> dict[str, Ladder]:
