@@ -20,8 +20,8 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
-from accounts.access import signed_in_user
-from accounts.admin.actions import UserActions
+from accounts.access import may_moderate, signed_in_user
+from accounts.admin.actions import BAN, OTHERS
 from accounts.admin.tokens import TokenInline
 from accounts.log import record
 from accounts.models import AccountEvent, User
@@ -120,7 +120,6 @@ class NewPersonForm(AdminUserCreationForm):  # type: ignore[type-arg]  # Django 
 @admin.register(User)
 class UserAdmin(
     PasswordFirst,
-    UserActions,
     GuardedHistory,
     LongList,
     WithoutJQuery,
@@ -144,6 +143,7 @@ class UserAdmin(
     list_per_page = 25
     list_select_related = ("owner",)
     ordering = LongList.ordering
+    actions = (BAN.action(), *(action.action() for action in OTHERS))
     search_fields = ("username", "email", "owner__username")
     inlines = (EmailAddressInline, SecondFactorInline, TokenInline, AccountEventInline)
     fieldsets = (
@@ -208,6 +208,20 @@ class UserAdmin(
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Keep rows, because games point to them; an action makes them anonymous."""
         return False
+
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        """Return whether staff may ban and mute; whoever may change accounts may do that, too."""
+        return may_moderate(signed_in_user(request))
+
+    def has_give_powers_permission(self, request: HttpRequest) -> bool:
+        """Let in superusers only: removing a colleague's second step is a way into their
+        account.
+        """
+        return bool(request.user.is_superuser)
+
+    def has_delete_accounts_permission(self, request: HttpRequest) -> bool:
+        """Return whether staff may delete accounts, whose rows stay all the same."""
+        return bool(request.user.has_perm("accounts.delete_user"))
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         if request.user.is_superuser:

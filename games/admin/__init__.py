@@ -1,34 +1,14 @@
 """Games in the administration: shown, and changed only through the services."""
 
-from games.admin.accounts import PlayerAdmin
-from games.admin.bots import BotConditionsAdmin, LabRunAdmin
-from games.admin.chat import ChatLineAdmin
-from games.admin.competing import (
-    RoundAdmin,
-    SeekAdmin,
-    TournamentAdmin,
-    TournamentEntryAdmin,
+# What these have registers itself.
+from games.admin import (  # noqa: F401
+    accounts,
+    bots,
+    chat,
+    competing,
+    events,
+    games,
+    puzzles,
+    ratings,
+    reports,
 )
-from games.admin.events import EventAdmin
-from games.admin.games import GameAdmin
-from games.admin.puzzles import PuzzleAdmin
-from games.admin.ratings import RatingAdmin, RatingChangeAdmin, StaffDecisionAdmin
-from games.admin.reports import ReportAdmin
-
-__all__ = [
-    "BotConditionsAdmin",
-    "ChatLineAdmin",
-    "EventAdmin",
-    "GameAdmin",
-    "LabRunAdmin",
-    "PlayerAdmin",
-    "PuzzleAdmin",
-    "RatingAdmin",
-    "RatingChangeAdmin",
-    "ReportAdmin",
-    "RoundAdmin",
-    "SeekAdmin",
-    "StaffDecisionAdmin",
-    "TournamentAdmin",
-    "TournamentEntryAdmin",
-]

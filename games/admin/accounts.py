@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin.actions import BAN
+from accounts.admin.decisions import Asked
 from accounts.admin.users import UserAdmin
 from accounts.forms import ReasonForm
 from accounts.models import User
+from games.admin.decisions import GameAction
 from games.admin.fair_play import give_refunds, may_refund
 
 admin.site.unregister(User)  # registered anew below
@@ -33,13 +34,32 @@ class BanForm(ReasonForm):
     )
 
 
+class BanAction(GameAction):
+    """A ban, in which those staff who may refund opponents are asked whether they want to."""
+
+    def form_for(self, request: HttpRequest) -> type[ReasonForm]:
+        return BanForm if may_refund(request) else ReasonForm
+
+
+def _ban(user: User, request: HttpRequest, asked: Asked) -> None:
+    BAN.act(user, request, {"reason": asked["reason"]})
+    if asked.get("refund"):
+        give_refunds(request, user, asked["reason"])
+
+
 @admin.register(User)
 class PlayerAdmin(UserAdmin):
     """Users, whose opponents may be refunded with a ban."""
 
-    def ban_form(self, request: HttpRequest) -> type[ReasonForm]:
-        return BanForm if may_refund(request) else ReasonForm
-
-    def after_ban(self, request: HttpRequest, user: User, asked: dict[str, Any]) -> None:
-        if asked.get("refund"):
-            give_refunds(self, request, user, asked["reason"])
+    actions = (
+        BanAction(
+            BAN.name,
+            BAN.label,
+            _ban,
+            title=BAN.title,
+            permission=BAN.permission,
+            template=BAN.template,
+            at_once=BAN.at_once,
+        ).action(),
+        *UserAdmin.actions[1:],
+    )

@@ -13,16 +13,17 @@ from games.programs.bots.wording import boards_text, clocks_text
 from games.programs.lab.wording import board_text
 
 
+@admin.display(description=_("owner"))
+def owner(row: BotConditions | LabRun) -> str:
+    return str(row.bot.owner)
+
+
 @admin.register(BotConditions)
 class BotConditionsAdmin(ReadOnlyRows):
-    list_display = ("bot", "owner", "is_open", "opponents", "boards", "clocks", "at_once", "a_day")
+    list_display = ("bot", owner, "is_open", "opponents", "boards", "clocks", "at_once", "a_day")
     list_filter = ("is_open", "opponents")
     list_select_related = ("bot", "bot__owner")
     search_fields = ("bot__username", "bot__owner__username")
-
-    @admin.display(description=_("owner"))
-    def owner(self, conditions: BotConditions) -> str:
-        return str(conditions.bot.owner)
 
     @admin.display(description=_("boards"))
     def boards(self, conditions: BotConditions) -> str:
@@ -35,7 +36,7 @@ class BotConditionsAdmin(ReadOnlyRows):
 
 @admin.register(LabRun)
 class LabRunAdmin(ReadOnlyRows):
-    list_display = ("id", "bot", "owner", "board", "version", "state", "verdict", "asked", "lost")
+    list_display = ("id", "bot", owner, "board", "version", "state", "verdict", "asked", "lost")
     list_filter = ("state", "verdict")
     list_select_related = ("bot", "bot__owner")
     search_fields = ("bot__username", "bot__owner__username")
@@ -46,10 +47,6 @@ class LabRunAdmin(ReadOnlyRows):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LabRun]:
         return super().get_queryset(request).defer("walk")
-
-    @admin.display(description=_("owner"))
-    def owner(self, run: LabRun) -> str:
-        return str(run.bot.owner)
 
     @admin.display(description=_("board"))
     def board(self, run: LabRun) -> str:

@@ -13,12 +13,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import signed_in_user
-from games.admin.decisions import Asked, StaffAction
-from games.admin.finding import found_in, keys_of_users_called
-from games.admin.reading import ReadOnlyRows
+from accounts.admin.decisions import Asked
+from games.admin.decisions import GameAction, by_uid
+from games.admin.finding import keys_of_users_called
+from games.admin.reading import ReadOnlyRows, link_to_game
 from games.compete.rounds import staff as rounds
 from games.compete.tournaments import staff as tournaments
-from games.models import Game, Round, Seek, Tournament, TournamentEntry
+from games.models import Round, Seek, Tournament, TournamentEntry
 from games.text.refusals import unrated_text
 from games.text.wording import board_text
 from tictactoe_site.common.admin_lists import by_month
@@ -37,16 +38,16 @@ class GoingFilter(admin.SimpleListFilter):
         return queryset.filter(state=Round.State.GOING) if self.value() == "1" else queryset
 
 
-def _annul(round: Round, request: HttpRequest, asked: Asked) -> None:
-    rounds.annul(uid=round.uid, staff=signed_in_user(request), **asked)
+class RowsOnABoard(ReadOnlyRows):
+    """Rows with columns, rows and a goal, which a column tells."""
 
-
-def _restore(round: Round, request: HttpRequest, asked: Asked) -> None:
-    rounds.restore(uid=round.uid, staff=signed_in_user(request), **asked)
+    @admin.display(description=_("board"))
+    def board(self, row: Round | Seek | Tournament) -> str:
+        return board_text(row.ruleset)
 
 
 @admin.register(Round)
-class RoundAdmin(ReadOnlyRows):
+class RoundAdmin(RowsOnABoard):
     list_display = (
         "uid",
         "first",
@@ -61,11 +62,11 @@ class RoundAdmin(ReadOnlyRows):
     )
     list_filter = (GoingFilter, by_month("begun_at"))
     list_select_related = ("first", "second", "left_by")
-    search_fields = ("uid",)  # see get_search_results
+    search_fields = ("uid",)  # see `searched`
     search_help_text = _("A round’s ID, a tournament’s ID, or part of a player’s name.")
     actions = (
-        StaffAction("annul", _("Annul…"), _annul).action(),
-        StaffAction("restore", _("Restore…"), _restore).action(),
+        GameAction("annul", _("Annul…"), by_uid(rounds.annul)).action(),
+        GameAction("restore", _("Restore…"), by_uid(rounds.restore)).action(),
     )
     fields = (
         "uid",
@@ -91,24 +92,15 @@ class RoundAdmin(ReadOnlyRows):
     )
     readonly_fields = ("board", "counts", "game_1", "game_2", "first_network", "second_network")
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Round], search_term: str
-    ) -> tuple[QuerySet[Round], bool]:
-        if text := search_term.strip():
-            users = keys_of_users_called(text)
-            found = Round.objects.all()
-            parts = [
-                found.filter(uid=text),
-                found.filter(tournament__uid=text),
-                found.filter(first__in=users),
-                found.filter(second__in=users),
-            ]
-            queryset = found_in(queryset, parts)
-        return queryset, False
-
-    @admin.display(description=_("board"))
-    def board(self, round: Round) -> str:
-        return _board(round)
+    def searched(self, text: str) -> list[QuerySet[Round]]:
+        users = keys_of_users_called(text)
+        found = Round.objects.all()
+        return [
+            found.filter(uid=text),
+            found.filter(tournament__uid=text),
+            found.filter(first__in=users),
+            found.filter(second__in=users),
+        ]
 
     @admin.display(description=_("counts"))
     def counts(self, round: Round) -> Any:
@@ -120,42 +112,30 @@ class RoundAdmin(ReadOnlyRows):
 
     @admin.display(description=_("first game"))
     def game_1(self, round: Round) -> SafeString | str:
-        return _game_link(round.first_game)
+        return link_to_game(round.first_game)
 
     @admin.display(description=_("second game"))
     def game_2(self, round: Round) -> SafeString | str:
-        return _game_link(round.second_game)
+        return link_to_game(round.second_game)
 
 
 @admin.register(Seek)
-class SeekAdmin(ReadOnlyRows):
+class SeekAdmin(RowsOnABoard):
     list_display = ("user", "pool", "board", "control", "invited", "created_at", "seen_at")
     list_display_links = None
     list_select_related = ("user", "invited")
 
-    @admin.display(description=_("board"))
-    def board(self, seek: Seek) -> str:
-        return _board(seek)
-
-
-def _call_off(tournament: Tournament, request: HttpRequest, asked: Asked) -> None:
-    tournaments.call_off(uid=tournament.uid, staff=signed_in_user(request), **asked)
-
-
-def _end(tournament: Tournament, request: HttpRequest, asked: Asked) -> None:
-    tournaments.end_now(uid=tournament.uid, staff=signed_in_user(request), **asked)
-
 
 @admin.register(Tournament)
-class TournamentAdmin(ReadOnlyRows):
+class TournamentAdmin(RowsOnABoard):
     list_display = ("title", "kind", "creator", "board", "state", "starts_at", "minutes", "more")
     list_filter = (by_month("created_at"), "state")
     list_select_related = ("creator",)
-    search_fields = ("uid",)  # see get_search_results
+    search_fields = ("uid",)  # see `searched`
     search_help_text = _("A tournament’s ID, or part of its creator’s name.")
     actions = (
-        StaffAction("call_off", _("Cancel…"), _call_off).action(),
-        StaffAction("end", _("End now…"), _end).action(),
+        GameAction("call_off", _("Cancel…"), by_uid(tournaments.call_off)).action(),
+        GameAction("end", _("End now…"), by_uid(tournaments.end_now)).action(),
     )
     fields = (
         "uid",
@@ -176,19 +156,10 @@ class TournamentAdmin(ReadOnlyRows):
     )
     readonly_fields = ("uid", "board", "more")
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Tournament], search_term: str
-    ) -> tuple[QuerySet[Tournament], bool]:
-        if text := search_term.strip():
-            users = keys_of_users_called(text)
-            found = Tournament.objects.all()
-            parts = [found.filter(uid=text), found.filter(creator__in=users)]
-            queryset = found_in(queryset, parts)
-        return queryset, False
-
-    @admin.display(description=_("board"))
-    def board(self, tournament: Tournament) -> str:
-        return _board(tournament)
+    def searched(self, text: str) -> list[QuerySet[Tournament]]:
+        users = keys_of_users_called(text)
+        found = Tournament.objects.all()
+        return [found.filter(uid=text), found.filter(creator__in=users)]
 
     @admin.display(description=_("more"))
     def more(self, tournament: Tournament) -> SafeString:
@@ -221,27 +192,11 @@ class TournamentEntryAdmin(ReadOnlyRows):
     list_display_links = None
     list_filter = (by_month("joined_at"),)
     list_select_related = ("tournament", "user")
-    search_fields = ("tournament__uid",)  # see get_search_results
+    search_fields = ("tournament__uid",)  # see `searched`
     search_help_text = _("A tournament’s ID, or part of a player’s name.")
-    actions = (StaffAction("remove", _("Remove from the tournament…"), _remove).action(),)
+    actions = (GameAction("remove", _("Remove from the tournament…"), _remove).action(),)
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[TournamentEntry], search_term: str
-    ) -> tuple[QuerySet[TournamentEntry], bool]:
-        if text := search_term.strip():
-            users = keys_of_users_called(text)
-            found = TournamentEntry.objects.all()
-            parts = [found.filter(tournament__uid=text), found.filter(user__in=users)]
-            queryset = found_in(queryset, parts)
-        return queryset, False
-
-
-def _board(row: Round | Seek | Tournament) -> str:
-    return board_text(row.ruleset)
-
-
-def _game_link(game: Game | None) -> SafeString | str:
-    if game is None:
-        return "–"
-    address = reverse("admin:games_game_change", args=[game.pk])
-    return format_html('<a href="{}">{}</a>', address, game.uid)
+    def searched(self, text: str) -> list[QuerySet[TournamentEntry]]:
+        users = keys_of_users_called(text)
+        found = TournamentEntry.objects.all()
+        return [found.filter(tournament__uid=text), found.filter(user__in=users)]

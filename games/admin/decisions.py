@@ -1,7 +1,4 @@
-"""What staff decide about rows of a list: asked for a reason first, and told what was refused.
-
-All that changes something goes through a service, which keeps the reason and logs it.
-"""
+"""What staff decide about games and what belongs to them; see `accounts.admin.decisions`."""
 
 from __future__ import annotations
 
@@ -10,31 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.contrib import admin, messages
-from django.contrib.admin import ModelAdmin
-from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.contrib.admin.utils import model_ngettext
-from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
-from django.utils.translation import gettext as say
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
-from accounts.admin.actions import REFUSALS
-from accounts.errors import AccountRefused
-from accounts.signin.authentication import ask_again, authenticated_recently
+from accounts.access import signed_in_user
+from accounts.admin.decisions import Act, Asked, StaffAction
 from games.core.errors import GameError
 from games.text.refusals import refusal
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
-
-MAX_REFUSALS_SHOWN = 10  # the page has to stay readable
-
-Asked = dict[str, Any]  # what the form has asked for
-Act = Callable[[Any, HttpRequest, Asked], object]  # does it to a row, for the staff of the request
-Action = Callable[["ModelAdmin[Any]", HttpRequest, QuerySet[Any]], HttpResponse | None]
 
 
 class DecisionForm(forms.Form):
@@ -49,94 +31,22 @@ class DecisionForm(forms.Form):
 
 
 @dataclass(frozen=True)
-class StaffAction:
-    """One thing that staff can do to rows. *act* raises GameError or AccountRefused if it may not.
+class GameAction(StaffAction):
+    """A StaffAction whose *act* may also raise GameError."""
 
-    Without a *form* it is done at once, and needs no password. *named* is how a refusal names a
-    row.
-    """
-
-    name: str
-    label: StrOrPromise
-    act: Act
     form: type[forms.Form] | None = DecisionForm
-    template: str = "admin/games/decide.html"
-    at_once: int = 25  # rows
-    named: Callable[[Any], str] = str
 
-    def action(self) -> Action:
-        """Return the action for the list of rows."""
-
-        @admin.action(description=self.label, permissions=["change"])
-        def act(
-            model_admin: ModelAdmin[Any], request: HttpRequest, rows: QuerySet[Any]
-        ) -> HttpResponse | None:
-            return self.decide(model_admin, request, rows)
-
-        act.__name__ = self.name
-        return act
-
-    def decide(
-        self, model_admin: ModelAdmin[Any], request: HttpRequest, rows: QuerySet[Any]
-    ) -> HttpResponse | None:
-        chosen = list(rows[: self.at_once + 1])
-        if len(chosen) > self.at_once:
-            sentence = say("Choose at most %(most)d %(items)s at once.")
-            items = model_ngettext(model_admin.opts, self.at_once)
-            told = sentence % {"most": self.at_once, "items": items}
-            model_admin.message_user(request, told, messages.ERROR)
-            return None
-        if self.form is None:
-            self._carry_out(model_admin, request, chosen, {})
-            return None
-        if not authenticated_recently(request):
-            return ask_again(request)
-        # The list posts the choice of rows; only the page with the reason posts "confirmed".
-        form = self.form(request.POST if "confirmed" in request.POST else None)
-        if not form.is_valid():
-            return self._ask(model_admin, request, chosen, form)
-        self._carry_out(model_admin, request, chosen, form.cleaned_data)
-        return None
-
-    def _ask(
-        self,
-        model_admin: ModelAdmin[Any],
-        request: HttpRequest,
-        rows: list[Model],
-        form: forms.Form,
-    ) -> HttpResponse:
-        context = {
-            **model_admin.admin_site.each_context(request),
-            "title": str(self.label).rstrip("…"),
-            "opts": model_admin.opts,
-            "decision": self,
-            "rows": rows,
-            "form": form,
-            "checkbox_name": ACTION_CHECKBOX_NAME,
-        }
-        return TemplateResponse(request, self.template, context)
-
-    def _carry_out(
-        self, model_admin: ModelAdmin[Any], request: HttpRequest, rows: list[Model], asked: Asked
-    ) -> None:
-        tried = [self._try(row, request, asked) for row in rows]
-        refusals = [sentence for sentence in tried if sentence]
-        for sentence in refusals[:MAX_REFUSALS_SHOWN]:
-            model_admin.message_user(request, sentence, messages.ERROR)
-        if (untold := len(refusals) - MAX_REFUSALS_SHOWN) > 0:
-            more = ngettext("%(count)d more was refused.", "%(count)d more were refused.", untold)
-            model_admin.message_user(request, more % {"count": untold}, messages.ERROR)
-        if done := len(rows) - len(refusals):
-            items = model_ngettext(model_admin.opts, done)
-            told = say("Done for %(count)d %(items)s.") % {"count": done, "items": items}
-            model_admin.message_user(request, told, messages.SUCCESS)
-
-    def _try(self, row: Model, request: HttpRequest, asked: Asked) -> str:
-        """Return why *row* was refused, as a sentence; "" if it was not."""
+    def refusal(self, row: Any, request: HttpRequest, asked: Asked) -> StrOrPromise:
         try:
-            self.act(row, request, asked)
+            return super().refusal(row, request, asked)
         except GameError as error:
-            return f"{self.named(row)}: {refusal(error.code)}"
-        except AccountRefused as refused:
-            return f"{self.named(row)}: {REFUSALS[refused.code]}"
-        return ""
+            return refusal(error.code)
+
+
+def by_uid(verb: Callable[..., object]) -> Act:
+    """Return how the *verb* of a service, which takes a uid, is done to a row."""
+
+    def act(row: Any, request: HttpRequest, asked: Asked) -> None:
+        verb(uid=row.uid, staff=signed_in_user(request), **asked)
+
+    return act

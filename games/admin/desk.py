@@ -20,7 +20,7 @@ from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import signed_in_user
-from accounts.admin.actions import REFUSALS
+from accounts.admin.decisions import REFUSALS
 from accounts.errors import AccountRefused
 from accounts.models import User
 from accounts.signin.authentication import ask_again, authenticated_recently

@@ -38,12 +38,12 @@ def player_page(model_admin: ModelAdmin[Any], request: HttpRequest, user_id: int
         if not model_admin.has_change_permission(request):
             raise PermissionDenied
         if request.POST.get("grade") in Pool.values:
-            _want_grades(model_admin, request, user, request.POST["grade"])
+            _want_grades(request, user, request.POST["grade"])
             return redirect(request.path)
         if not authenticated_recently(request):
             return ask_again(request)
         if user.is_banned and form.is_valid():
-            give_refunds(model_admin, request, user, form.cleaned_data["reason"])
+            give_refunds(request, user, form.cleaned_data["reason"])
             return redirect(request.path)
     context = {
         "title": say("Fair play: %(name)s") % {"name": user.username},
@@ -75,14 +75,12 @@ def may_refund(request: HttpRequest) -> bool:
     return refunds_allowed(signed_in_user(request))
 
 
-def give_refunds(
-    model_admin: ModelAdmin[Any], request: HttpRequest, user: User, reason: str
-) -> None:
+def give_refunds(request: HttpRequest, user: User, reason: str) -> None:
     """Give the opponents of *user*, who is banned, their points back, and tell how many."""
     try:
         given = refund(banned=user, staff=signed_in_user(request), reason=reason)
     except GameError as error:  # the ban has just been lifted
-        model_admin.message_user(request, refusal(error.code), messages.ERROR)
+        messages.error(request, refusal(error.code))
         return
     sentence = ngettext("%(count)d refund given.", "%(count)d refunds given.", len(given))
     told = sentence % {"count": len(given)}
@@ -93,13 +91,13 @@ def give_refunds(
             count,
         )
         told = f"{told} {reason % {'count': count}}"
-    model_admin.message_user(request, told, messages.SUCCESS)
+    messages.success(request, told)
 
 
-def _want_grades(model_admin: ModelAdmin[Any], request: HttpRequest, user: User, pool: str) -> None:
+def _want_grades(request: HttpRequest, user: User, pool: str) -> None:
     count = want_grades(user, pool)
     sentence = ngettext("%(count)d game will be graded.", "%(count)d games will be graded.", count)
-    model_admin.message_user(request, sentence % {"count": count}, messages.SUCCESS)
+    messages.success(request, sentence % {"count": count})
 
 
 def _answer(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -15,11 +16,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin.decisions import Act, Asked
 from accounts.models import User
-from games.admin.decisions import Act, Asked, StaffAction
+from games.admin.decisions import GameAction
 from games.admin.finding import found_in, games_called, games_of, keys_of_users_called
 from games.admin.reading import ReadOnlyRows
-from games.admin.record import event_lines, move_lines
+from games.admin.record import events_with_details, move_lines
 from games.admin.table import export_csv
 from games.board.tags import thumbnail
 from games.core.errors import GameError
@@ -94,11 +96,12 @@ def _by(verb: Callable[..., Awaitable[None]], **what: object) -> Act:
     return act
 
 
-def _uid(game: Game) -> str:
-    return game.uid
-
-
-_decision = partial(StaffAction, template="admin/games/game/decide.html", at_once=100, named=_uid)
+_decision = partial(
+    GameAction,
+    template="admin/games/game/decide.html",
+    at_once=100,
+    named=attrgetter("uid"),
+)
 
 # The game's log keeps who decided, from where, and why.
 DECISIONS = (
@@ -139,7 +142,7 @@ class GameAdmin(ReadOnlyRows):
         PlayerFilter,
     )
     list_select_related = ("x_player", "o_player")
-    search_fields = ("uid",)  # see get_search_results
+    search_fields = ("uid",)  # see `searched`
     search_help_text = _("The start of a game’s ID, or part of a player’s name.")
     actions = (*(decision.action() for decision in DECISIONS), export_csv)
     change_form_template = "admin/games/game/detail.html"
@@ -184,14 +187,8 @@ class GameAdmin(ReadOnlyRows):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         return super().get_queryset(request).prefetch_related("moves")
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
-    ) -> tuple[QuerySet[Game], bool]:
-        text = search_term.strip()
-        if text:
-            users = keys_of_users_called(text)
-            queryset = found_in(queryset, [games_called(text), *games_of(users)])
-        return queryset, False
+    def searched(self, text: str) -> list[QuerySet[Game]]:
+        return [games_called(text), *games_of(keys_of_users_called(text))]
 
     def change_view(
         self,
@@ -205,7 +202,7 @@ class GameAdmin(ReadOnlyRows):
             return super().change_view(request, object_id, form_url, extra_context)
         record = {
             "moves": list(move_lines(game)),
-            "events": list(event_lines(game)),
+            "events": events_with_details(game),
             "lines": game.lines.select_related("author"),
             "decisions": DECISIONS if self.has_change_permission(request) else (),
         }

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html
+from django.urls import URLPattern, path
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.access import signed_in_user
-from games.admin.decisions import Asked, StaffAction
+from accounts.admin.decisions import Asked
+from games.admin.decisions import GameAction
 from games.admin.fair_play import player_page, week_page
-from games.admin.finding import found_in, keys_of_users_called
-from games.admin.reading import ReadOnlyRows
+from games.admin.finding import keys_of_users_called
+from games.admin.reading import ReadOnlyRows, link
 from games.compete.ratings.verification import differences, repair
 from games.models import Pool, Rating, RatingChange, StaffDecision
 from tictactoe_site.common.admin_lists import by_month
@@ -63,11 +63,11 @@ class RatingAdmin(ReadOnlyRows):
     fields = ("user", "pool", *readonly_fields, "rounds", "opponents", "at")
     list_filter = ("pool", "of_bot")
     list_select_related = ("user",)
-    search_fields = ("user__username",)  # see get_search_results
+    search_fields = ("user__username",)  # see `searched`
     search_help_text = _("Part of a player’s name.")
     actions = (
         "compare",
-        StaffAction("repair", _("Recalculate and save the whole pool…"), _repair).action(),
+        GameAction("repair", _("Recalculate and save the whole pool…"), _repair).action(),
     )
     shown_rating = _rounded("rating", _("rating"))
     shown_deviation = _rounded("deviation", _("deviation"))
@@ -88,15 +88,10 @@ class RatingAdmin(ReadOnlyRows):
 
     @admin.display(description=_("fair play"))
     def fair_play(self, rating: Rating) -> SafeString:
-        address = reverse("admin:games_rating_fair_play", args=[rating.user_id])
-        return format_html('<a href="{}">{}</a>', address, _("Fair play"))
+        return link(_("Fair play"), "games_rating_fair_play", rating.user_id)
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Rating], search_term: str
-    ) -> tuple[QuerySet[Rating], bool]:
-        if text := search_term.strip():
-            queryset = queryset.filter(user__in=keys_of_users_called(text))
-        return queryset, False
+    def searched(self, text: str) -> list[QuerySet[Rating]]:
+        return [Rating.objects.filter(user__in=keys_of_users_called(text))]
 
     @admin.action(description=_("Replay the pool from the start and compare"), permissions=["view"])
     def compare(self, request: HttpRequest, ratings: QuerySet[Rating]) -> None:
@@ -132,29 +127,24 @@ class RatingChangeAdmin(ReadOnlyRows):
     )
     list_display_links = None
     list_select_related = ("user", "opponent", "because_of", "round")
-    search_fields = ("round__uid",)  # see get_search_results
+    search_fields = ("round__uid",)  # see `searched`
     search_help_text = _("A round’s ID, or part of a player’s name.")
     shown_score = _rounded("score", _("score"), 1)
     shown_before = _rounded("rating_before", _("before"))
     shown_after = _rounded("rating_after", _("after"))
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[RatingChange], search_term: str
-    ) -> tuple[QuerySet[RatingChange], bool]:
+    def searched(self, text: str) -> list[QuerySet[RatingChange]]:
         """Return those of a player that stand, which an index finds; of a round all."""
-        if text := search_term.strip():
-            users = keys_of_users_called(text)
-            found = RatingChange.objects.all()
-            own = found.filter(user__in=users, pool__in=Pool.values, undone_at=None)
-            queryset = found_in(queryset, [found.filter(round__uid=text), own])
-        return queryset, False
+        users = keys_of_users_called(text)
+        found = RatingChange.objects.all()
+        own = found.filter(user__in=users, pool__in=Pool.values, undone_at=None)
+        return [found.filter(round__uid=text), own]
 
     @admin.display(description=_("round"))
     def round_link(self, change: RatingChange) -> SafeString | str:
         if change.round is None:
             return "–"
-        address = reverse("admin:games_round_change", args=[change.round_id])
-        return format_html('<a href="{}">{}</a>', address, change.round.uid)
+        return link(change.round.uid, "games_round_change", change.round.pk)
 
 
 @admin.register(StaffDecision)
@@ -165,24 +155,19 @@ class StaffDecisionAdmin(ReadOnlyRows):
     list_display_links = ("at",)
     list_filter = (by_month("at"), "kind")
     list_select_related = ("staff", "user")
-    search_fields = ("uid",)  # see get_search_results
+    search_fields = ("uid",)  # see `searched`
     search_help_text = _("The ID of a game, round or tournament, or part of a name.")
     fields = ("at", "kind", "staff", "user", "uid", "pool", "reason", "was", "became", "request_id")
     readonly_fields = ("was", "became")
 
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[StaffDecision], search_term: str
-    ) -> tuple[QuerySet[StaffDecision], bool]:
-        if text := search_term.strip():
-            users = keys_of_users_called(text)
-            found = StaffDecision.objects.all()
-            parts = [
-                found.filter(uid=text),
-                found.filter(user__in=users),
-                found.filter(staff__in=users),
-            ]
-            queryset = found_in(queryset, parts)
-        return queryset, False
+    def searched(self, text: str) -> list[QuerySet[StaffDecision]]:
+        users = keys_of_users_called(text)
+        found = StaffDecision.objects.all()
+        return [
+            found.filter(uid=text),
+            found.filter(user__in=users),
+            found.filter(staff__in=users),
+        ]
 
     @admin.display(description=_("before"))
     def was(self, decision: StaffDecision) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.db.models import Model
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
+from games.admin.finding import found_in
+from games.models import Game
 from tictactoe_site.common.admin_lists import LongList
 from tictactoe_site.common.admin_mixins import GuardedHistory, WithoutJQuery
-
-NUL = "\x00"  # PostgreSQL refuses it even in a query
-MAX_KEY_DIGITS = 18  # digits; more do not fit into 64 bits
 
 
 class ReadOnlyRows(WithoutJQuery, GuardedHistory, LongList):
@@ -36,20 +40,32 @@ class ReadOnlyRows(WithoutJQuery, GuardedHistory, LongList):
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return super().has_view_permission(request) or super().has_change_permission(request)
 
-    def changelist_view(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        if not _is_askable(request):
-            return HttpResponseRedirect(request.path)
-        return super().changelist_view(request, extra_context)
+    def searched(self, text: str) -> Sequence[QuerySet[Any]]:
+        """Return rows that *text* may ask for, as parts, each of which an index finds.
+
+        Without any, Django looks for it in `search_fields`.
+        """
+        return ()
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        text = search_term.strip()
+        if parts := text and self.searched(text):
+            return found_in(queryset, parts), False
+        return super().get_search_results(request, queryset, search_term)
 
 
-def _is_askable(request: HttpRequest) -> bool:
-    """Return whether the database accepts the query: no NUL, and keys that can be keys."""
-    asked = (text for name, values in request.GET.lists() for text in (name, *values))
-    chosen = request.POST.getlist(ACTION_CHECKBOX_NAME)
-    return not any(NUL in text for text in asked) and all(_is_key(text) for text in chosen)
+def link(text: object, name: str, key: int) -> SafeString:
+    """Return *text* as a link to the page of the administration that is called *name*."""
+    return format_html('<a href="{}">{}</a>', reverse(f"admin:{name}", args=[key]), text)
 
 
-def _is_key(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) <= MAX_KEY_DIGITS
+def link_to_game(game: Game | None) -> SafeString | str:
+    return link(game.uid, "games_game_change", game.pk) if game else "–"
+
+
+@admin.display(description=_("game"))
+def game_link(row: Any) -> SafeString | str:
+    """Return the column with the game that a row belongs to."""
+    return link_to_game(row.game)

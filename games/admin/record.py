@@ -25,16 +25,6 @@ class MoveLine:
     spent: str
 
 
-@dataclass(frozen=True)
-class EventLine:
-    version: int
-    kind: str
-    actor: User | None
-    at: datetime
-    details: tuple[tuple[str, str], ...]
-    request_id: str
-
-
 def move_lines(game: Game) -> Iterator[MoveLine]:
     first = Mark(game.first)
     for move in game.moves.select_related("player").order_by("ply"):
@@ -49,16 +39,10 @@ def move_lines(game: Game) -> Iterator[MoveLine]:
         )
 
 
-def event_lines(game: Game) -> Iterator[EventLine]:
-    for event in game.events.select_related("actor").order_by("version"):
-        yield EventLine(
-            event.version,
-            event.get_kind_display(),
-            event.actor,
-            event.at,
-            tuple(details(event, game.ruleset)),
-            event.request_id,
-        )
+def events_with_details(game: Game) -> list[tuple[Event, list[tuple[str, str]]]]:
+    """Return the log of *game*, oldest first, with the data of each entry in words."""
+    events = game.events.select_related("actor").order_by("version")
+    return [(event, list(details(event, game.ruleset))) for event in events]
 
 
 def details(event: Event, ruleset: Ruleset) -> Iterator[tuple[str, str]]:

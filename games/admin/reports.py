@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from django import forms
@@ -15,9 +16,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import signed_in_user
-from games.admin.decisions import Asked, StaffAction
+from accounts.admin.decisions import Asked
+from games.admin.decisions import GameAction
 from games.admin.desk import desk_page
-from games.admin.reading import ReadOnlyRows
+from games.admin.reading import ReadOnlyRows, game_link
 from games.core.errors import GameError
 from games.models import Report
 from games.people.moderation.reports import close_reports
@@ -40,37 +42,31 @@ def _close(report: Report, request: HttpRequest, asked: Asked) -> None:
         raise GameError("already_decided")
 
 
-def _reported(report: Report) -> str:
-    return report.reported.username
-
-
-_decision = partial(StaffAction, template="admin/games/report/decide.html", named=_reported)
-
-DECISIONS = (_decision("close", _("Close without action…"), _close, form=NoteForm),)
+CLOSE = GameAction(
+    "close",
+    _("Close without action…"),
+    _close,
+    form=NoteForm,
+    template="admin/games/report/decide.html",
+    named=attrgetter("reported.username"),
+)
 
 
 @admin.register(Report)
 class ReportAdmin(ReadOnlyRows):
-    list_display = ("at", "state", "reason", "reported_link", "reporter", "game_link", "decision")
+    list_display = ("at", "state", "reason", "reported_link", "reporter", game_link, "decision")
     list_display_links = ("at",)
     list_filter = (by_month("at"), "state", "reason", "decision")
     list_select_related = ("reported", "reporter", "game")
     search_fields = ("^game__uid", "reported__username", "reporter__username", "text")
     ordering = ("-state", "-pk")  # "open" before "closed"
-    actions = tuple(decision.action() for decision in DECISIONS)
+    actions = (CLOSE.action(),)
 
     @admin.display(description=_("reported"))
     def reported_link(self, report: Report) -> SafeString:
         """Return the account's page, from which the staff can ban it."""
         address = reverse("admin:accounts_user_change", args=[report.reported_id])
         return format_html('<a href="{}"><bdi>{}</bdi></a>', address, report.reported.username)
-
-    @admin.display(description=_("game"))
-    def game_link(self, report: Report) -> SafeString | str:
-        if report.game is None:
-            return "–"
-        address = reverse("admin:games_game_change", args=[report.game_id])
-        return format_html('<a href="{}">{}</a>', address, report.game.uid)
 
     def get_urls(self) -> list[URLPattern]:
         page = self.admin_site.admin_view(partial(desk_page, self, report=None))

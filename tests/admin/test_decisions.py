@@ -7,7 +7,7 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.test import Client
 from django.urls import reverse
 
-from games.admin import decisions
+from accounts.admin import decisions
 from games.admin.games import DECISIONS, GameAdmin
 from games.core.events import Outcome
 from games.live.storage import database

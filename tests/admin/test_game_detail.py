@@ -25,7 +25,7 @@ def test_a_game_is_shown_with_board_moves_and_log(desk, won):
     page = answer.content.decode()
     assert [move.cell for move in answer.context["moves"]] == ["a3", "a2", "b3", "b2", "c3"]
     assert [move.mark for move in answer.context["moves"]] == ["X", "O", "X", "O", "X"]
-    kinds = [event.kind for event in answer.context["events"]]
+    kinds = [event.kind for event, _ in answer.context["events"]]
     assert kinds == ["created", "ended"]
     assert "thumb__number" in page
     assert f'href="/games/{won.uid}/"' in page
@@ -33,9 +33,9 @@ def test_a_game_is_shown_with_board_moves_and_log(desk, won):
 
 def test_the_log_shows_what_staff_decided_before_and_after(desk, won, staff):
     adjudicate(won, Outcome.DRAW, staff)
-    line = desk.get(address(won)).context["events"][-1]
-    assert (line.kind, line.actor) == ("adjudicated", staff)
-    assert dict(line.details) == {
+    event, details = desk.get(address(won)).context["events"][-1]
+    assert (event.kind, event.actor) == ("adjudicated", staff)
+    assert dict(details) == {
         "before": "x (line)",
         "after": "draw (adjudication)",
     }
@@ -44,8 +44,8 @@ def test_the_log_shows_what_staff_decided_before_and_after(desk, won, staff):
 def test_the_log_names_the_cells_that_were_taken_back(desk, ongoing):
     times = [move.played_at.isoformat() for move in ongoing.moves.order_by("ply")[1:]]
     carry_out(ongoing, lambda match, now: match.take_back(mark=Mark.O, now=now))
-    line = desk.get(address(ongoing)).context["events"][-1]
-    assert dict(line.details) == {"by": "o", "cells": "a3, c1", "at": ", ".join(times)}
+    _, details = desk.get(address(ongoing)).context["events"][-1]
+    assert dict(details) == {"by": "o", "cells": "a3, c1", "at": ", ".join(times)}
 
 
 def test_a_game_from_a_position_says_which(desk, alice, bob):

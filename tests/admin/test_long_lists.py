@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from games.admin import GameAdmin
+from games.admin.games import GameAdmin
 from games.models import ChatLine, Event, Game
 from tests.plans import plans_of
 from tests.stored import new_game
