@@ -166,13 +166,7 @@ def _told(request: HttpRequest, stage: LabStage) -> dict[str, Any]:
             {"id": question.id, "moves": _names(run.ruleset, question.moves)}
             for question in stage.questions
         ],
-        "counts": {
-            "asked": run.asked,
-            "asked_twice": run.asked_twice,
-            "won": run.won,
-            "drawn": run.drawn,
-            "lost": run.lost,
-        },
+        "counts": run,
         "verdict": run.verdict or None,
         "loss": _names(run.ruleset, run.shortest_loss),
         "slip": slip and {**slip, "moves": _names(run.ruleset, slip["moves"])},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal
 
 from asgiref.sync import async_to_sync
@@ -9,13 +10,10 @@ from django.http import HttpRequest
 from ninja import Schema, Status
 from pydantic import Field
 
-from games.compete.ratings.levels import LevelMark, level_marks
+from games.compete.ratings.levels import level_marks
 from games.compete.rounds import seeks
-from games.core.clock import parse_time_control
-from games.core.rules import Ruleset
-from games.engine import LEVELS
+from games.engine import LEVELS, Level
 from games.models import Game, Pool
-from games.play.game.terms import Terms
 from games.play.lobby.services import create_game
 from games.programs.api.auth import CHALLENGE, READ, ProgramRequest, routes
 from games.programs.api.reads import REFUSED as NOT_READ
@@ -45,6 +43,15 @@ class LevelState(Schema):
     description: str
     ratings: list[LevelRating]
 
+    @staticmethod
+    def resolve_ratings(level: Level) -> list[dict[str, Any]]:
+        marks = [(pool, mark) for pool in Pool for mark in level_marks(pool)]
+        return [
+            {"pool": pool, "rating": mark.rating, "margin": mark.margin}
+            for pool, mark in marks
+            if mark.name == level.name
+        ]
+
 
 class NewLevelGame(NewTerms):
     """Which level to play. It plays most boards; one that it does not is `level_unsupported`."""
@@ -64,19 +71,9 @@ class NewLevelRound(Taken):
 
 
 @routes.get("levels", **READ, tags=["levels"], response={200: list[LevelState], **NOT_READ})
-def levels(request: HttpRequest) -> list[dict[str, Any]]:
+def levels(request: HttpRequest) -> list[Level]:
     """The computer's levels, from the weakest on."""
-    marks = [(pool, mark) for pool in Pool for mark in level_marks(pool)]
-    return [
-        {
-            "number": level.number,
-            "name": level.name,
-            "title": level.title,
-            "description": level.description,
-            "ratings": [_rating(pool, mark) for pool, mark in marks if mark.name == level.name],
-        }
-        for level in LEVELS.values()
-    ]
+    return list(LEVELS.values())
 
 
 @routes.post("games", **CHALLENGE, tags=["levels"], response={201: GameName, **REFUSED})
@@ -85,17 +82,7 @@ def play_level(request: ProgramRequest, asked: NewLevelGame) -> Status[dict[str,
 
     Keep the game's stream or socket open: the computer moves while somebody is there.
     """
-    terms = Terms(
-        ruleset=Ruleset(asked.m, asked.n, asked.k),
-        control=parse_time_control(asked.control),
-        opponent=Game.Opponent.COMPUTER,
-        level=asked.level,
-        side=asked.side,
-        first=asked.first,
-        takebacks=asked.takebacks,
-        best_of=asked.best_of,
-        swap=asked.swap,
-    )
+    terms = replace(asked.terms, opponent=Game.Opponent.COMPUTER, level=asked.level)
     made = async_to_sync(create_game)(
         creator=request.auth.account, terms=terms, address=address_of(request)
     )
@@ -118,7 +105,3 @@ def play_level_rated(request: ProgramRequest, asked: NewLevelRound) -> Status[di
         address=address,
     )
     return Status(201, {"round": round.uid})
-
-
-def _rating(pool: Pool, mark: LevelMark) -> dict[str, Any]:
-    return {"pool": pool, "rating": mark.rating, "margin": mark.margin}

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from django.http import HttpRequest
 from django.utils import timezone
 from ninja import Schema
+from pydantic import Field
 
 from accounts.models import User
 from games.compete.ratings.levels import level_marks
@@ -27,9 +28,9 @@ class RatingState(Schema):
     """A rating, right to `margin` with 95 % certainty; a provisional one is not known well yet."""
 
     pool: PoolName
-    rating: int
-    margin: int
-    provisional: bool
+    rating: int = Field(alias="rating.rating")
+    margin: int = Field(alias="rating.margin")
+    provisional: bool = Field(alias="rating.is_provisional")
     rounds: int
 
 
@@ -47,9 +48,9 @@ class RankedPlayer(Schema):
     """Somebody on a leaderboard."""
 
     place: int
-    name: str
-    rating: int
-    margin: int
+    name: str = Field(alias="user.username")
+    rating: int = Field(alias="rating.rating")
+    margin: int = Field(alias="rating.margin")
     rounds: int
 
 
@@ -57,7 +58,7 @@ class LevelPlace(Schema):
     """One of the computer's levels, as it was measured; it never changes."""
 
     number: int
-    name: str
+    name: str = Field(alias="title")
     rating: int
     margin: int
 
@@ -83,17 +84,7 @@ def user(request: HttpRequest, name: str) -> dict[str, Any]:
         "kind": found.kind,
         "owner": found.owner.username if found.owner else None,
         "joined": found.date_joined,
-        "ratings": [
-            {
-                "pool": career.pool,
-                "rating": career.rating.rating,
-                "margin": career.rating.margin,
-                "provisional": career.rating.is_provisional,
-                "rounds": career.rounds,
-            }
-            for career in careers_of(found)
-            if career.rating
-        ],
+        "ratings": [career for career in careers_of(found) if career.rating],
     }
 
 
@@ -115,24 +106,8 @@ def ratings(
     page = boards.page_of(ranking, LeaderboardStart(since=since), now)
     return {
         "pool": pool,
-        "entries": [
-            {
-                "place": entry.place,
-                "name": entry.user.username,
-                "rating": entry.rating.rating,
-                "margin": entry.rating.margin,
-                "rounds": entry.rounds,
-            }
-            for entry in page.entries
-        ],
+        "entries": page.entries,
         "total": page.total,
         "since": page.following,
-        "levels": [] if pool == PUZZLES else _levels(Pool(pool)),
+        "levels": [] if pool == PUZZLES else level_marks(Pool(pool)),
     }
-
-
-def _levels(pool: Pool) -> list[dict[str, Any]]:
-    return [
-        {"number": mark.number, "name": mark.title, "rating": mark.rating, "margin": mark.margin}
-        for mark in level_marks(pool)
-    ]

@@ -26,6 +26,7 @@ from games.play.game import watching
 from games.play.notices.queries import challenges_to
 from games.programs.api import limits
 from games.programs.api.auth import READ, ProgramRequest, routes
+from games.programs.api.limits import RequestLimit
 from games.programs.api.records import GameRecords
 from games.programs.api.schemas import Account, Bot, Challenges, Limit, Problem
 from games.programs.bots.queries import ListedBot, directory, owner_of
@@ -48,9 +49,9 @@ def account(request: ProgramRequest) -> dict[str, Any]:
 
 
 @routes.get("bots", **READ, tags=["read"], response={200: list[Bot], **REFUSED})
-def bots(request: HttpRequest) -> list[dict[str, Any]]:
+def bots(request: HttpRequest) -> list[ListedBot]:
     """The bots that can be challenged, those used last first."""
-    return [_bot(row) for row in directory()]
+    return directory()
 
 
 @routes.get(
@@ -60,19 +61,9 @@ def bots(request: HttpRequest) -> list[dict[str, Any]]:
     operation_id="limits",
     response={200: list[Limit], **REFUSED},
 )
-def show_limits(request: ProgramRequest) -> list[dict[str, Any]]:
+def show_limits(request: ProgramRequest) -> tuple[RequestLimit, ...]:
     """How often this bot may do what, and how many times of that are left where it is counted."""
-    bot = request.auth.account
-    return [
-        {
-            "name": limit.name,
-            "what": limit.what,
-            "at_once": limit.at_once,
-            "seconds": limit.seconds,
-            "left": limit.left(bot),
-        }
-        for limit in limits.TABLE
-    ]
+    return limits.TABLE
 
 
 @routes.get("challenges", **READ, tags=["read"], response={200: Challenges, **REFUSED})
@@ -145,13 +136,3 @@ def _file_answer(request: HttpRequest, file: PuzzleFile) -> HttpResponse:
         answer["Content-Encoding"] = "gzip"
         return answer
     return HttpResponse(file.lines, content_type="application/x-ndjson")
-
-
-def _bot(row: ListedBot) -> dict[str, Any]:
-    return {
-        "name": row.bot.username,
-        "owner": owner_of(row.bot).username,
-        "online": row.is_online,
-        "free": row.free if row.conditions.is_open else 0,
-        "conditions": row.conditions,
-    }

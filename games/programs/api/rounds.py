@@ -66,17 +66,21 @@ class OwnSeek(Schema):
 class ListedSeek(Schema):
     """A bot that looks for an opponent. `invited` says that it asks this bot alone."""
 
-    uid: str
-    name: str
-    rating: int
-    margin: int
-    pool: PoolOfBoards
-    m: int
-    n: int
-    k: int
-    control: str
+    uid: str = Field(alias="seek.uid")
+    name: str = Field(alias="user.username")
+    rating: int = Field(alias="rating.rating")
+    margin: int = Field(alias="rating.margin")
+    pool: PoolOfBoards = Field(alias="seek.pool")
+    m: int = Field(alias="seek.m")
+    n: int = Field(alias="seek.n")
+    k: int = Field(alias="seek.k")
+    control: str = Field(alias="seek.control")
     reach: int
     invited: bool
+
+    @staticmethod
+    def resolve_invited(shown: ShownSeek) -> bool:
+        return shown.seek.invited_id is not None
 
 
 class RoundName(Schema):
@@ -135,12 +139,12 @@ def cancel_seek(request: ProgramRequest) -> Status[None]:
     operation_id="seeks",
     response={200: list[ListedSeek], **NOT_READ},
 )
-def listed_seeks(request: ProgramRequest) -> list[dict[str, Any]]:
+def listed_seeks(request: ProgramRequest) -> list[ShownSeek]:
     """The bots that look for an opponent now: first those that ask this bot, then those that take
     whoever fits, each with the longest waiting first."""
     bot = request.auth.account
     asking, others = queries.who_invites(bot), queries.who_looks(bot)
-    return [_listed(shown) for shown in (*asking, *others) if not shown.is_own]
+    return [shown for shown in (*asking, *others) if not shown.is_own]
 
 
 @routes.post(
@@ -173,24 +177,9 @@ def _called(name: str) -> User | None:
 
 def _own(found: Seek) -> dict[str, Any]:
     return {
-        **_terms(found),
+        **{name: getattr(found, name) for name in ("uid", "pool", "m", "n", "k", "control")},
         "reach": seeks.reach_of(found, timezone.now()),
         "invited": found.invited.username if found.invited else "",
         "declined": found.declined_at is not None,
         "round": found.round_uid,
     }
-
-
-def _listed(shown: ShownSeek) -> dict[str, Any]:
-    return {
-        **_terms(shown.seek),
-        "name": shown.user.username,
-        "rating": shown.rating.rating,
-        "margin": shown.rating.margin,
-        "reach": shown.reach,
-        "invited": shown.seek.invited_id is not None,
-    }
-
-
-def _terms(found: Seek) -> dict[str, Any]:
-    return {name: getattr(found, name) for name in ("uid", "pool", "m", "n", "k", "control")}

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ninja import Schema
 from pydantic import BeforeValidator, ConfigDict, Field
 
 from games.core.chat import MAX_LINE_LENGTH
+from games.core.clock import parse_time_control
 from games.core.match_state import TAKEBACKS
 from games.core.notation import parse_cell
 from games.core.rules import MAX_CELLS, MAX_SIDE, MIN_SIDE, Cell, Ruleset
+from games.play.game.terms import Terms
+from games.programs.api.limits import RequestLimit
+from games.programs.bots.queries import ListedBot
 
 if TYPE_CHECKING:
     from pydantic.config import JsonValue
@@ -98,11 +102,15 @@ class Conditions(Schema):
 class Bot(Schema):
     """A bot of the directory: what it plays, and how many more games it takes now."""
 
-    name: str
-    owner: str
-    online: bool
+    name: str = Field(alias="bot.username")
+    owner: str = Field(alias="bot.owner.username")
+    online: bool = Field(alias="is_online")
     free: int
     conditions: Conditions
+
+    @staticmethod
+    def resolve_free(listed: ListedBot) -> int:
+        return listed.free if listed.conditions.is_open else 0
 
 
 class Limit(Schema):
@@ -116,6 +124,10 @@ class Limit(Schema):
     at_once: int
     seconds: float
     left: int | None
+
+    @staticmethod
+    def resolve_left(limit: RequestLimit, context: dict[str, Any]) -> int | None:
+        return limit.left(context["request"].auth.account)
 
 
 class Challenge(Schema):
@@ -153,6 +165,19 @@ class NewTerms(Taken):
     takebacks: int = Field(TAKEBACKS, ge=0, le=99)
     best_of: BestOf = 0
     swap: bool = False
+
+    @property
+    def terms(self) -> Terms:
+        """Raises GameError: bad_ruleset, bad_control."""
+        return Terms(
+            ruleset=Ruleset(self.m, self.n, self.k),
+            control=parse_time_control(self.control),
+            side=self.side,
+            first=self.first,
+            takebacks=self.takebacks,
+            best_of=self.best_of,
+            swap=self.swap,
+        )
 
 
 class NewChallenge(NewTerms):

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from django.http import HttpRequest
 from ninja import Schema, Status
+from pydantic import Field
 
 from games.compete.tournaments import queries, services
 from games.compete.tournaments.arena import standing
@@ -47,7 +48,7 @@ class TournamentPlace(Schema):
 
     place: int
     name: str
-    bot: bool
+    bot: bool = Field(alias="is_bot")
     points: str
     rounds: int
 
@@ -96,20 +97,10 @@ def tournament(request: ProgramRequest, uid: str) -> dict[str, Any]:
     found = queries.find(uid)
     entry = queries.entry_of(found, request.auth.account)
     is_joined = entry is not None and entry.withdrawn_at is None
-    best = standing.rows(found)
     return {
         **_state(found, standing.count(found), is_joined),
         "paused": entry is not None and entry.paused_at is not None,
-        "standing": [
-            {
-                "place": row.place,
-                "name": row.name,
-                "bot": row.is_bot,
-                "points": row.points,
-                "rounds": row.rounds,
-            }
-            for row in best
-        ],
+        "standing": standing.rows(found),
     }
 
 

@@ -9,14 +9,11 @@ from asgiref.sync import async_to_sync
 from ninja import Status
 
 from accounts.models import User
-from games.core.clock import parse_time_control
 from games.core.errors import GameError
-from games.core.rules import Ruleset
 from games.live.storage.loading import NotFound
 from games.models import Game
 from games.play.chat.services import say
 from games.play.game import services
-from games.play.game.terms import Terms
 from games.play.lobby import challenges
 from games.play.lobby import services as lobby
 from games.programs.api.auth import CHALLENGE, PLAY, ProgramRequest, routes
@@ -44,17 +41,11 @@ def challenge(request: ProgramRequest, asked: NewChallenge) -> Status[dict[str, 
     invited: User | None = User.objects.called(asked.name)
     if invited is None:
         raise GameError("no_such_player")
-    terms = Terms(
-        ruleset=Ruleset(asked.m, asked.n, asked.k),
-        control=parse_time_control(asked.control),
-        side=asked.side,
-        first=asked.first,
-        takebacks=asked.takebacks,
-        best_of=asked.best_of,
-        swap=asked.swap,
-    )
     made = async_to_sync(challenges.challenge)(
-        creator=request.auth.account, invited=invited, terms=terms, address=address_of(request)
+        creator=request.auth.account,
+        invited=invited,
+        terms=asked.terms,
+        address=address_of(request),
     )
     return Status(201, {"uid": made.uid})
 
