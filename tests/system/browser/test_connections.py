@@ -35,7 +35,7 @@ def open_connected(visitor: Visitor, path: str) -> None:
 
 
 def test_a_page_without_a_socket_says_so_until_it_has_one(make_visitor, full_site):
-    first, second = make_visitor(full_site), make_visitor(full_site)
+    first, second = make_visitor(full_site, own=True), make_visitor(full_site, own=True)
     open_connected(first, "/")
     page = second.open("/")
     expect(page.locator("#connection-text")).to_contain_text(NOT_CONNECTED)
@@ -45,7 +45,7 @@ def test_a_page_without_a_socket_says_so_until_it_has_one(make_visitor, full_sit
 
 
 def test_who_would_not_hear_of_a_round_is_not_paired(make_visitor, full_site):
-    alice, bob = make_visitor(full_site), make_visitor(full_site)
+    alice, bob = make_visitor(full_site, own=True), make_visitor(full_site, own=True)
     for visitor, name in ((alice, "alice_unheard"), (bob, "bob_unheard")):
         visitor.sign_up(name)
     open_connected(alice, "/watch/")

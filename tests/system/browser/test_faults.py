@@ -96,7 +96,7 @@ def test_a_tab_closed_in_the_middle_of_a_move_makes_it_once_or_not_at_all(visit)
 
 @pytest.mark.parametrize("when", ["own turn", "other's turn"])
 def test_a_move_made_without_a_network_is_sent_once(visit, when):
-    x, o = visit(), visit()
+    x, o = visit(own=True), visit(own=True)
     path = x.create_game()
     o.join(path)
     mover, other = x, o
@@ -128,7 +128,7 @@ def test_the_server_is_killed_in_the_other_ones_turn(make_visitor, own_site):
 
 
 def test_a_game_survives_a_network_that_goes_away(visit):
-    x, o = visit(), visit()
+    x, o = visit(own=True), visit(own=True)
     path = x.create_game()
     o.join(path)
     x.play("a1")

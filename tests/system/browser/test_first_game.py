@@ -63,7 +63,7 @@ def gap_of(cells: list[str], mark: str) -> int | None:
 
 
 def test_the_first_press_of_a_newcomer_is_a_move_of_a_game(visit, site):
-    page = visit(viewport=PHONE).open()
+    page = visit(viewport=PHONE, own=True).open()
     requests: list[str] = []
     page.on("request", lambda request: requests.append(f"{request.method} {request.url}"))
     cell(page, "b2").click()
@@ -172,7 +172,7 @@ def test_without_scripts_the_cells_are_a_form(visit):
 
 
 def test_what_cannot_be_sent_is_said_and_can_be_tried_again(visit):
-    visitor = visit()
+    visitor = visit(own=True)
     page = visitor.open()
     visitor.context.set_offline(True)
     cell(page, "a1").click()

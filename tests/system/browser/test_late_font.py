@@ -34,7 +34,7 @@ def family(page: Page, selector: str) -> str:
 
 def test_what_is_laid_out_after_a_late_font_is_in_the_font_of_the_rest(visit):
     """With `font-display: optional` it is kept for the next page; nothing moves."""
-    visitor = visit()
+    visitor = visit(own=True)
     page = visitor.page
     held: list[Route] = []
     page.route("**/instrument-sans.*.woff2", lambda route: held.append(route))

@@ -169,7 +169,7 @@ def test_a_streak_is_moved_about_in_by_keyboard(visit):
 
 
 def test_a_storm_counts_down_and_asks_the_server_when_its_time_is_up(visit):
-    page = visit().open("/puzzles/storm/")
+    page = visit(own=True).open("/puzzles/storm/")
     page.clock.install()
     page.get_by_role("button", name="Start a storm").click()
     timer = page.get_by_role("timer", name="Time left")

@@ -73,7 +73,7 @@ def test_a_list_that_may_be_out_of_date_stays_readable(make_visitor, own_site):
 
 
 def test_the_time_left_in_own_games_goes_down(visit):
-    player = visit()
+    player = visit(own=True)
     player.create_game(opponent="device", control="180+2")
     for name in ("a1", "b1"):
         player.cell(name).click()
@@ -139,7 +139,7 @@ def test_the_dialog_follows_the_link_that_opens_it(visit):
 
 
 def test_a_form_that_cannot_come_is_looked_for_on_its_own_page(visit):
-    page = visit().open()
+    page = visit(own=True).open()
     page.route("**/games/new/**", only_as_a_page)
     page.get_by_role("link", name="Invite a friend").click()
     page.wait_for_url("**/games/new/?opponent=friend")
@@ -174,7 +174,7 @@ def test_dragging_on_the_pad_sets_the_size_and_what_depends_on_it(visit):
 
 
 def test_a_level_that_does_not_play_the_board_cannot_be_chosen(visit):
-    visitor = visit()
+    visitor = visit(own=True)
     visitor.page.route("**/games/new/*", only_tic_tac_toe_for_perfect)
     page = visitor.open("/games/new/?opponent=computer&level=perfect")
     form = page.locator("#new-game-form")

@@ -305,7 +305,7 @@ def test_the_page_for_drawing_is_accessible(visit):
 
 
 def test_moves_and_the_end_sound(visit):
-    player = visit()
+    player = visit(own=True)
     player.page.add_init_script(f"({HEAR_SOUNDS})()")
     player.create_game(opponent="device")
     wait_for_audio(player)
@@ -320,7 +320,7 @@ def test_moves_and_the_end_sound(visit):
 
 
 def test_the_loser_hears_another_end_and_an_offer_is_heard(visit):
-    x, o = visit(), visit()
+    x, o = visit(own=True), visit(own=True)
     o.page.add_init_script(f"({HEAR_SOUNDS})()")
     path = x.create_game()
     o.join(path)
@@ -339,7 +339,7 @@ def test_the_loser_hears_another_end_and_an_offer_is_heard(visit):
 
 
 def test_nothing_sounds_when_it_is_switched_off(visit):
-    player = visit()
+    player = visit(own=True)
     player.page.add_init_script(f"({HEAR_SOUNDS})()")
     player.create_game(opponent="device")
     wait_for_audio(player)
@@ -355,7 +355,7 @@ def test_nothing_sounds_when_it_is_switched_off(visit):
 
 
 def test_sounds_can_be_tried(visit):
-    visitor = visit()
+    visitor = visit(own=True)
     visitor.page.add_init_script(f"({HEAR_SOUNDS})()")
     page = visitor.open("/me/preferences/")
     for name, sounds in (("Win", ["523", "659", "784"]), ("Low time", ["1200", "1200"])):
@@ -424,7 +424,7 @@ FEEL = """() => {
 
 
 def test_a_phone_vibrates_at_an_own_mark_and_at_a_win(visit):
-    x, o = visit(has_touch=True, is_mobile=True), visit()
+    x, o = visit(has_touch=True, is_mobile=True), visit(own=True)
     for player in (x, o):
         player.page.add_init_script(f"({FEEL})()")
     o.join(x.create_game())
@@ -465,7 +465,7 @@ def test_no_phone_vibrates_where_that_is_switched_off(visit):
 
 
 def test_little_time_is_said_once_and_marked(visit):
-    x, o = visit(), visit()
+    x, o = visit(own=True), visit(own=True)
     x.page.add_init_script(f"({HEAR_SOUNDS})()")
     form = x.open("/games/new/?control=11%2B0").locator("#new-game-form")
     form.locator("input[name=side][value=x]").check()

@@ -63,7 +63,7 @@ def test_what_the_browser_says_of_the_network_is_said_at_once(visit, options):
 
 @pytest.mark.parametrize("path", ["/", "/watch/", "/puzzles/duel/"])
 def test_it_is_the_same_word_on_every_page_that_follows_something(visit, path):
-    x = visit()
+    x = visit(own=True)
     if path == "/watch/":
         x.create_game(opponent="computer")
     if path == "/puzzles/duel/":

@@ -69,7 +69,7 @@ def play_to_the_end(page: Page) -> str:
 
 
 def test_whole_games_are_played_without_a_network(site, visit) -> None:
-    visitor = visit()
+    visitor = visit(own=True)
     visit_once(visitor)
     page = without_network(visitor, "/watch/")
     for size, level, side in (("3,3,3", "3", "x"), ("3,3,3", "8", "o"), ("4,4,4", "3", "o")):
@@ -87,7 +87,7 @@ def test_whole_games_are_played_without_a_network(site, visit) -> None:
 
 
 def test_two_play_on_one_device_in_the_installed_site(site, visit) -> None:
-    visitor = visit()
+    visitor = visit(own=True)
     visit_once(visitor)
     page = without_network(visitor, start_address(visitor.page))
     begin(page, size="15,15,5")
@@ -103,7 +103,7 @@ def test_two_play_on_one_device_in_the_installed_site(site, visit) -> None:
 
 
 def test_puzzles_are_judged_without_a_network(site, visit) -> None:
-    visitor = visit()
+    visitor = visit(own=True)
     visit_once(visitor)
     page = without_network(visitor)
     expect(page.locator("#solved")).to_have_text("0 of 200 solved")
@@ -140,7 +140,7 @@ def test_a_new_deployment_shows_its_own_files_at_the_second_visit_at_the_latest(
 ) -> None:
     renewed, name = with_other_styles(static_root, tmp_path / "renewed")
     with new_site(tmp_path, static_root) as site:
-        visitor = make_visitor(site)
+        visitor = make_visitor(site, own=True)
         visit_once(visitor)
         before = visitor.page.evaluate(KEEPING)
         site.stop()
@@ -170,7 +170,7 @@ def with_other_styles(static_root: Path, renewed: Path) -> tuple[Path, str]:
 
 
 def test_the_board_is_played_by_keyboard(site, visit) -> None:
-    visitor = visit(viewport=PHONE)
+    visitor = visit(viewport=PHONE, own=True)
     visit_once(visitor)
     page = without_network(visitor)
     page.locator("#two").get_by_role("button", name="Start").focus()
@@ -185,7 +185,7 @@ def test_the_board_is_played_by_keyboard(site, visit) -> None:
 
 
 def test_switching_it_off_removes_what_was_kept(site, visit) -> None:
-    visitor = visit()
+    visitor = visit(own=True)
     visit_once(visitor)
     page = visitor.open("/me/preferences/")
     page.get_by_label("Keep the offline page on my devices").uncheck()
@@ -199,7 +199,7 @@ def test_switching_it_off_removes_what_was_kept(site, visit) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/offline/"])
 def test_a_browser_finds_nothing_against_installing(site, visit, path: str) -> None:
-    visitor = visit()
+    visitor = visit(own=True)
     visit_once(visitor)
     page = visitor.open(path)
     devtools = visitor.context.new_cdp_session(page)
@@ -210,7 +210,7 @@ def test_a_browser_finds_nothing_against_installing(site, visit, path: str) -> N
 
 
 def test_games_come_to_my_games_once_there_is_a_network(site, visit) -> None:
-    visitor = visit()
+    visitor = visit(own=True)
     visitor.sign_up("anna_travels")
     visit_once(visitor)
     page = without_network(visitor, "/offline/")
@@ -237,7 +237,7 @@ def test_games_come_to_my_games_once_there_is_a_network(site, visit) -> None:
 
 
 def test_whoever_is_not_signed_in_is_asked_to(site, visit) -> None:
-    visitor = visit()
+    visitor = visit(own=True)
     visit_once(visitor)
     page = without_network(visitor)
     begin(page, size="3,3,3", level="1")

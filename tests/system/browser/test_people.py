@@ -81,7 +81,7 @@ def test_the_code_on_the_page_leads_to_the_game(visit, opponent):
 
 
 def test_the_link_is_shared_where_the_browser_can(visit):
-    creator = visit()
+    creator = visit(own=True)
     creator.page.add_init_script("navigator.share = async (what) => { window.shared = what; };")
     path = creator.create_game(opponent="friend")
     creator.page.get_by_role("button", name="Share link").click()
@@ -89,7 +89,7 @@ def test_the_link_is_shared_where_the_browser_can(visit):
 
 
 def test_where_it_cannot_there_is_no_button(visit):
-    creator = visit()
+    creator = visit(own=True)
     creator.page.add_init_script("delete Navigator.prototype.share;")
     creator.create_game(opponent="friend")
     expect(creator.page.get_by_role("button", name="Copy link")).to_be_visible()

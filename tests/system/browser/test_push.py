@@ -104,7 +104,7 @@ def switch_on(visitor: Visitor, browser: FakeBrowser) -> Page:
 def test_a_press_switches_them_on_and_a_test_arrives(
     pushing_site: serving.ServerProcess, service: PushService, make_visitor: Callable[..., Visitor]
 ) -> None:
-    visitor = make_visitor(pushing_site, viewport=PHONE)
+    visitor = make_visitor(pushing_site, viewport=PHONE, own=True)
     visitor.sign_up("alice")
     browser = service.browser("phone")
     page = switch_on(visitor, browser)
@@ -130,7 +130,7 @@ def test_a_press_switches_them_on_and_a_test_arrives(
 def test_what_comes_again_is_shown_once(
     pushing_site: serving.ServerProcess, service: PushService, make_visitor: Callable[..., Visitor]
 ) -> None:
-    visitor = make_visitor(pushing_site)
+    visitor = make_visitor(pushing_site, own=True)
     visitor.sign_up("alice")
     page = switch_on(visitor, service.browser("laptop"))
     worker = worker_of(page)
@@ -148,7 +148,7 @@ def test_what_comes_again_is_shown_once(
 def test_a_press_opens_the_page_or_comes_back_to_it(
     pushing_site: serving.ServerProcess, service: PushService, make_visitor: Callable[..., Visitor]
 ) -> None:
-    visitor = make_visitor(pushing_site)
+    visitor = make_visitor(pushing_site, own=True)
     visitor.sign_up("alice")
     page = switch_on(visitor, service.browser("laptop"))
     worker = worker_of(page)
@@ -167,7 +167,7 @@ def test_a_press_opens_the_page_or_comes_back_to_it(
 def test_signing_out_ends_them_in_the_browser_as_well(
     pushing_site: serving.ServerProcess, service: PushService, make_visitor: Callable[..., Visitor]
 ) -> None:
-    visitor = make_visitor(pushing_site)
+    visitor = make_visitor(pushing_site, own=True)
     visitor.sign_up("alice")
     page = switch_on(visitor, service.browser("laptop"))
     assert page.evaluate(REMEMBERED) == 1
@@ -180,7 +180,7 @@ def test_signing_out_ends_them_in_the_browser_as_well(
 def test_a_browser_that_refuses_says_what_to_do(
     pushing_site: serving.ServerProcess, make_visitor: Callable[..., Visitor]
 ) -> None:
-    visitor = make_visitor(pushing_site, viewport=PHONE)
+    visitor = make_visitor(pushing_site, viewport=PHONE, own=True)
     visitor.sign_up("alice")
     page = visitor.open("/me/preferences/")
     page.evaluate("() => { Notification.requestPermission = async () => 'denied'; }")

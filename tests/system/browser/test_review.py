@@ -29,7 +29,8 @@ def judged(chromium: Browser, site: ServerProcess) -> tuple[str, StorageState]:
 def reader(visit: Callable[..., Visitor], judged: tuple[str, StorageState]) -> Visitor:
     """The player at the review, in a new window."""
     path, session = judged
-    visitor = visit(storage_state=session)
+    visitor = visit()
+    visitor.context.add_cookies(session["cookies"])
     visitor.open(path)
     return visitor
 

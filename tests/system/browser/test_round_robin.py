@@ -64,7 +64,7 @@ def test_the_page_of_whoever_leads_it_goes_on_after_a_round(visit, site, prepare
 
 
 def test_a_page_that_an_error_has_stopped_says_so(visit, path):
-    visitor = visit()
+    visitor = visit(own=True)
     page = visitor.open(path)
     status = page.get_by_role("status").filter(has_text="Not up to date.")
     expect(status).to_have_count(0)

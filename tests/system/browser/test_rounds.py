@@ -72,7 +72,7 @@ def test_two_play_a_rated_round_to_the_end(visit):
 
 
 def test_who_looks_for_an_opponent_hears_of_the_round_without_asking(visit):
-    alice, bob = visit(), visit()
+    alice, bob = visit(own=True), visit(own=True)
     heard = []
 
     def listen(socket):

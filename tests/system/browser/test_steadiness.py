@@ -69,7 +69,7 @@ def _settled(page: Page, path: str) -> list[str]:
 
 @pytest.mark.parametrize("viewport", SIZES.values(), ids=SIZES)
 def test_nothing_moves_while_a_page_loads(visit, viewport):
-    visitor = visit(viewport=viewport)
+    visitor = visit(viewport=viewport, own=True)
     visitor.sign_up(f"steady{viewport['width']}")
     ended = finish_a_game(visitor)
     open_judged(visitor, f"{ended}review/")

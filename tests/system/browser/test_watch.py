@@ -81,7 +81,7 @@ def test_no_game_goes_under_the_pointer(quiet_site, make_visitor):
 
 
 def test_a_page_nobody_looks_at_asks_for_nothing(quiet_site, make_visitor):
-    watcher = make_visitor(quiet_site)
+    watcher = make_visitor(quiet_site, own=True)
     page = watcher.open("/watch/")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
