@@ -23,7 +23,7 @@ from tests.system.workshops.playing import install, play
 
 pytestmark = [pytest.mark.nginx, pytest.mark.postgresql, pytest.mark.redis]
 
-GAMES = 24
+GAMES = 12
 
 
 class ClusterProcess:
