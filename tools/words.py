@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OURS = ("accounts", "games", "templates", "tictactoe_site")
 KEYWORDS = DEFAULT_KEYWORDS | {
     "gettext_lazy": None,
+    "gettext_noop": None,
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
     "counted": (1, 2),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, override
+from django.utils.translation import override
 from msgspec.structs import replace
 
 from accounts.models import User
@@ -14,28 +14,28 @@ from games.engine import LEVELS, Level
 from games.models import Game
 from games.protocol.messages import GameMessage
 
-_NAMES = (
-    gettext_lazy("Beginner"),
-    gettext_lazy("Easy"),
-    gettext_lazy("Casual"),
-    gettext_lazy("Steady"),
-    gettext_lazy("Skilled"),
-    gettext_lazy("Strong"),
-    gettext_lazy("Expert"),
-    gettext_lazy("Perfect"),
+
+def stored_level(level: Level) -> str:
+    """Return the name that a level's seat is stored under in a game that was played offline."""
+    return f"Computer, {level.name}"
+
+
+# As seats of games that were played offline have it, for they are stored as names. Those of before
+# have the numbers of these eight, whatever numbers levels have now.
+_NUMBERED = (
+    "random",
+    "weights",
+    "rules",
+    "guard",
+    "heuristic",
+    "searcher",
+    "expert",
+    "perfect",
 )
-_DESCRIPTIONS = (
-    gettext_lazy("Plays at random."),
-    gettext_lazy("Loves the middle of the board and does not look at your marks."),
-    gettext_lazy("Wins when it can and blocks when it must, but never looks further ahead."),
-    gettext_lazy("Blocks your lines early and waits for your mistakes."),
-    gettext_lazy("Builds where the open lines look best and ignores your reply."),
-    gettext_lazy("Looks several moves ahead on any board and punishes open rows."),
-    gettext_lazy("Sees two threats coming from afar and looks deeper than most people do."),
-    gettext_lazy("Never loses at 3×3, and on larger boards proves its moves wherever it can."),
-)
-# As names of seats in games that were played offline have it, for they are stored as names.
-_STORED = {f"Computer, level {level.number}": level for level in LEVELS.values()}
+_STORED = {
+    **{f"Computer, level {number}": LEVELS[name] for number, name in enumerate(_NUMBERED, start=1)},
+    **{stored_level(level): level for level in LEVELS.values()},
+}
 _BY_TITLE = {level.title: level for level in LEVELS.values()}
 
 
@@ -58,12 +58,12 @@ def level_name(level: Level) -> str:
 
     Accounts and programs go by how it plays.
     """
-    return str(_NAMES[level.number - 1])
+    return _(level.label)
 
 
 def level_description(level: Level) -> str:
-    """Return how a level plays, in one sentence, as `level.description` says it in English."""
-    return str(_DESCRIPTIONS[level.number - 1])
+    """Return how a level plays, in one sentence."""
+    return _(level.description)
 
 
 def level_choice(level: Level) -> str:

@@ -1,9 +1,19 @@
 """Seats are called by their players; the computer's by their level as well."""
 
 import pytest
+from django.utils.translation import override
 
 from games.engine import LEVELS
-from games.text.seat_names import level_choice, level_description, level_of, seat_name
+from games.text.seat_names import (
+    level_choice,
+    level_description,
+    level_name,
+    level_number,
+    level_of,
+    level_text,
+    seat_name,
+    stored_level,
+)
 from tests.stored import new_game
 
 
@@ -30,12 +40,25 @@ def test_only_the_sites_own_players_have_a_level(alice, engine):
 
 def test_a_level_is_chosen_by_a_word_that_people_know():
     names = [level_choice(level) for level in LEVELS.values()]
-    assert names[0] == "1 · Beginner"
-    assert names[-1] == "8 · Perfect"
-    assert len(set(names)) == len(names) == 8
+    assert (names[0], names[-1]) == ("1 · Beginner", f"{len(LEVELS)} · Perfect")
+    assert len(set(names)) == len(LEVELS)
 
 
-def test_levels_are_described_as_programs_are_told():
-    assert [level_description(one) for one in LEVELS.values()] == [
-        one.description for one in LEVELS.values()
-    ]
+def test_a_level_is_described_in_the_readers_language():
+    with override("de"):
+        texts = [(level_name(level), level_description(level)) for level in LEVELS.values()]
+    english = [(level.label, level.description) for level in LEVELS.values()]
+    assert all(text not in one for one, pair in zip(english, texts, strict=True) for text in pair)
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_a_level_is_stored_by_its_name_in_a_game_played_offline(name, alice):
+    level = LEVELS[name]
+    game = new_game(alice, alice, opponent="device", o_name=stored_level(level))
+    assert seat_name(game, "o") == level_text(level)
+    assert level_number(game, "o") == level.number
+
+
+def test_a_game_that_was_stored_by_a_number_keeps_its_level(alice, monkeypatch):
+    game = new_game(alice, alice, opponent="device", o_name="Computer, level 4")
+    assert level_number(game, "o") == LEVELS["guard"].number

@@ -7,13 +7,21 @@ measured, and how to measure it again, is in docs/engine.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.limits import Limits
 from games.engine.players.catalogue import NamedPlayer, parse_player
+
+
+def gettext_noop(text: str) -> str:
+    """Return *text*, which the catalogues find by this function's name.
+
+    `games/text/seat_names.py` translates it.
+    """
+    return text
 
 
 class UnknownLevel(GameError):
@@ -27,12 +35,13 @@ class UnknownLevel(GameError):
 class Level:
     """A computer player: how programs and people call it, and what plays under its name."""
 
-    number: int  # from 1, the weakest
-    name: str
+    name: str  # for programs, and where it is stored
     title: str  # the name of its account
-    description: str  # one sentence for people who choose an opponent
+    label: str  # what people choose it by, in English
+    description: str  # one sentence for people who choose an opponent, in English
     player: NamedPlayer
     knows_swap: bool = False  # begins evenly where the other side may take over the first mark
+    number: int = 0  # from 1, the weakest: its place in LEVELS
 
     def supports(self, ruleset: Ruleset) -> bool:
         """Return whether it plays on that board."""
@@ -41,67 +50,70 @@ class Level:
 
 _IN_ORDER_OF_STRENGTH = (
     Level(
-        1,
         "random",
         "Random",
-        "Plays at random.",
+        gettext_noop("Beginner"),
+        gettext_noop("Plays at random."),
         parse_player("random"),
     ),
     Level(
-        2,
         "weights",
         "Weights",
-        "Loves the middle of the board and does not look at your marks.",
+        gettext_noop("Easy"),
+        gettext_noop("Loves the middle of the board and does not look at your marks."),
         parse_player("weights"),
     ),
     Level(
-        3,
         "rules",
         "Rules",
-        "Wins when it can and blocks when it must, but never looks further ahead.",
+        gettext_noop("Casual"),
+        gettext_noop("Wins when it can and blocks when it must, but never looks further ahead."),
         parse_player("rules"),
     ),
     Level(
-        4,
         "guard",
         "Guard",
-        "Blocks your lines early and waits for your mistakes.",
+        gettext_noop("Steady"),
+        gettext_noop("Blocks your lines early and waits for your mistakes."),
         parse_player("rules:order=win/block/block_soon/lines"),
     ),
     Level(
-        5,
         "heuristic",
         "Heuristic",
-        "Builds where the open lines look best and ignores your reply.",
+        gettext_noop("Skilled"),
+        gettext_noop("Builds where the open lines look best and ignores your reply."),
         parse_player("heuristic"),
     ),
     Level(
-        6,
         "searcher",
         "Searcher",
-        "Looks several moves ahead on any board and punishes open rows.",
+        gettext_noop("Strong"),
+        gettext_noop("Looks several moves ahead on any board and punishes open rows."),
         parse_player("strong:nodes=500"),
     ),
     Level(
-        7,
         "expert",
         "Expert",
-        "Sees two threats coming from afar and looks deeper than most people do.",
+        gettext_noop("Expert"),
+        gettext_noop("Sees two threats coming from afar and looks deeper than most people do."),
         parse_player("strong:nodes=4000"),
         knows_swap=True,
     ),
     Level(
-        8,
         "perfect",
         "Perfect",
-        "Never loses at 3×3, and on larger boards proves its moves wherever it can.",
+        gettext_noop("Perfect"),
+        gettext_noop("Never loses at 3×3, and on larger boards proves its moves wherever it can."),
         parse_player("perfect"),
         knows_swap=True,
     ),
 )
 
 LEVELS: Mapping[str, Level] = MappingProxyType(
-    {level.name: level for level in _IN_ORDER_OF_STRENGTH}
+    {
+        level.name: replace(level, number=number)
+        for number, level in enumerate(_IN_ORDER_OF_STRENGTH, start=1)
+    }
 )
 
 

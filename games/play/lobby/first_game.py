@@ -51,6 +51,7 @@ FIRST_GAME = Terms(
 CELLS = {str(cell) for cell in range(TIC_TAC_TOE.cells)}
 NEW_FOR = timedelta(days=14)  # after signing up
 LEVEL = LEVELS["rules"]
+HARDER = next(level for level in LEVELS.values() if level.number == LEVEL.number + 1)
 AS_STRONG = [level.name for level in LEVELS.values() if level.number >= LEVEL.number]
 
 

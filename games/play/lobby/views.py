@@ -23,7 +23,7 @@ from games.core.rules import TIC_TAC_TOE, Cell, Mark, Ruleset
 from games.engine import LEVELS
 from games.play.game.terms import Terms
 from games.play.lobby import queries, services
-from games.play.lobby.first_game import FIRST_GAME, blank_board, first_steps
+from games.play.lobby.first_game import FIRST_GAME, HARDER, blank_board, first_steps
 from games.play.lobby.forms import NewGameForm, QuickForm, RulesetForm
 from games.play.lobby.meanwhile import play_meanwhile
 from games.play.lobby.new_game import initial_terms, refuse
@@ -83,6 +83,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "blank": blank,
         "blank_looks": msgspec.to_builtins(blank.looks),
         "computer": level_text(LEVELS[FIRST_GAME.level]),
+        "harder": HARDER,
         "fork": FORK,
         "people": queries.people_to_show(user),
         "live": live,

@@ -14,8 +14,15 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.translation import override
 
+from games.engine import LEVELS as LEVELS_BY_NAME
+
 TEMPLATE = "play/offline/offline.html"
-LEVELS = (1, 2, 3, 4, 5, 8)  # that the browser plays, see static/js/play/offline/levels.js
+# That the browser plays, by their numbers, as static/js/play/offline/levels.js has them.
+LEVELS = tuple(
+    LEVELS_BY_NAME[name].number
+    for name in ("random", "weights", "rules", "guard", "heuristic", "perfect")
+)
+PERFECT = LEVELS_BY_NAME["perfect"].number  # on small boards alone
 # Named by the style sheet alone; the letters of other languages' names come with the network.
 FONTS = ("bricolage-grotesque", "bricolage-grotesque-figures", "instrument-sans")
 KEEP, NOTHING = "keep", "nothing"  # ?keep=nothing: a worker for notifications alone

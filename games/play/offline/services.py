@@ -11,7 +11,6 @@ from typing import Annotated, Literal
 
 import msgspec
 from django.db import IntegrityError, transaction
-from django.utils.translation import override
 
 from accounts.models import User
 from games.core.clock import Milliseconds
@@ -26,12 +25,13 @@ from games.models import Game, utc_now
 from games.play.game.creation import create_of_device
 from games.play.game.terms import Terms
 from games.play.offline.keeping import LEVELS as LEVELS_HERE
-from games.text.seat_names import level_text
+from games.play.offline.keeping import PERFECT
+from games.text.seat_names import stored_level
 
 MAX_GAMES = 20  # at once; a device keeps no more
 MAX_BYTES = 128 * 1024  # 20 games of 361 moves have some 80 KB
 MAX_NAME = 20
-MAX_EXACT_CELLS = 16  # of boards on which browsers play level 8
+MAX_EXACT_CELLS = 16  # of boards on which browsers play PERFECT
 A_DAY = timedelta(days=1) // timedelta(milliseconds=1)
 A_YEAR = 365 * A_DAY
 
@@ -46,7 +46,7 @@ class OfflineGame(msgspec.Struct, frozen=True, rename="camel"):
     m: int
     n: int
     k: int
-    level: Annotated[int, msgspec.Meta(ge=0, le=8)]
+    level: Annotated[int, msgspec.Meta(ge=0, le=len(LEVELS))]
     side: Literal["x", "o", ""]
     moves: Annotated[list[Cell], msgspec.Meta(min_length=1, max_length=MAX_CELLS)]
     spent: Annotated[list[Spent], msgspec.Meta(min_length=1, max_length=MAX_CELLS)]
@@ -107,7 +107,8 @@ def replayed(player: User, played: OfflineGame) -> tuple[Match, tuple[MatchEvent
     """Return the match that *played* was, move by move, and its events. Raises GameError."""
     ruleset = Ruleset(played.m, played.n, played.k)
     is_exact = ruleset.cells <= MAX_EXACT_CELLS
-    if played.level and (played.level not in LEVELS_HERE or (played.level == 8 and not is_exact)):
+    is_played = played.level in LEVELS_HERE and (played.level != PERFECT or is_exact)
+    if played.level and not is_played:
         raise GameError("level_unsupported")
     now = _started_at(played)
     match = Match.new(ruleset, x_player=player.pk, o_player=player.pk, now=now)
@@ -145,8 +146,7 @@ def _names(player: User, played: OfflineGame) -> tuple[str, str]:
     if not played.level:
         return "", ""
     level = next(one for one in LEVELS.values() if one.number == played.level)
-    with override("en"):  # stored, and so for all
-        names = player.username[:MAX_NAME], level_text(level)[:MAX_NAME]
+    names = player.username[:MAX_NAME], stored_level(level)
     return names if played.side == Mark.X.value else (names[1], names[0])
 
 

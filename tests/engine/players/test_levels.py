@@ -10,8 +10,8 @@ def test_levels_are_named_by_their_names():
 
 
 def test_levels_are_numbered_from_the_weakest_to_the_strongest():
-    assert [level.number for level in LEVELS.values()] == list(range(1, 9))
-    assert (LEVELS["random"].number, LEVELS["perfect"].number) == (1, 8)
+    assert [level.number for level in LEVELS.values()] == list(range(1, len(LEVELS) + 1))
+    assert (LEVELS["random"].number, LEVELS["perfect"].number) == (1, len(LEVELS))
 
 
 def test_titles_can_be_names_of_accounts():

@@ -68,7 +68,7 @@ def test_a_game_is_replayed_and_stands_among_my_games(alice: User) -> None:
     assert game.ended_at
     assert (game.ended_at - game.started_at).total_seconds() == 5
     assert game.seat_label("x") == "alice"
-    assert game.seat_label("o") == "Computer, level 3"
+    assert game.seat_label("o") == "Computer, rules"
     assert history_page(alice, Filters()).games == [game]
 
 
@@ -98,7 +98,7 @@ def test_two_people_have_no_names_and_the_computer_may_begin(alice: User) -> Non
     two = add_game(player=alice, played=played(level=0, side=""))
     assert (two.seat_label("x"), two.seat_label("o")) == ("X", "O")
     second = add_game(player=alice, played=played(id="f" * 32, side="o", level=8))
-    assert (second.seat_label("x"), second.seat_label("o")) == ("Computer, level 8", "alice")
+    assert (second.seat_label("x"), second.seat_label("o")) == ("Computer, perfect", "alice")
 
 
 def test_forged_games_are_refused_with_a_code(alice: User) -> None:
