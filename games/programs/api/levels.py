@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from asgiref.sync import async_to_sync
 from django.http import HttpRequest
@@ -21,9 +21,10 @@ from games.programs.api.rounds import PoolOfBoards, RoundName
 from games.programs.api.schemas import REFUSED, GameName, NewTerms, Taken, example
 from tictactoe_site.common.addresses import address_of, pseudonym
 
-LevelName = Literal[
-    "random", "weights", "rules", "guard", "heuristic", "searcher", "expert", "perfect"
-]
+if TYPE_CHECKING:
+    LevelName = str
+else:
+    LevelName = Literal[tuple(LEVELS)]
 
 
 class LevelRating(Schema):

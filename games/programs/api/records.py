@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ninja import Schema
 
 from games.core.events import Outcome, Status, Termination
+from games.models import Puzzle
 from games.programs.api.schemas import MarkName
 from games.protocol.messages import Opponent
+
+if TYPE_CHECKING:
+    ThemeName = str
+else:
+    ThemeName = Literal[tuple(Puzzle.Theme.values)]
 
 
 class RecordedSeat(Schema):
@@ -85,19 +91,7 @@ class PuzzleRecord(Schema):
     value: Literal[0, 1]
     plies: int | None
     proof: Literal["table", "search", "threats"]
-    theme: Literal[
-        "finish",
-        "block",
-        "fork",
-        "chain",
-        "quiet",
-        "deep",
-        "fours",
-        "four_and_three",
-        "two_threes",
-        "stop_three",
-        "defence",
-    ]
+    theme: ThemeName
     rating: int
     deviation: int
     plays: int
