@@ -19,19 +19,36 @@ GAMES = Path(__file__).parents[1]
 
 def regular_work() -> Iterator[RegularWork]:
     """Yield all that is to be done again and again."""
-    for module in modules_called("upkeep"):
+    for module in _upkeep_modules():
         yield from getattr(module, "WORK", ())
 
 
 def removals() -> list[Removal]:
     """Return all that is to be removed, in order."""
-    found = [one for module in modules_called("upkeep") for one in getattr(module, "REMOVALS", ())]
+    found = [one for module in _upkeep_modules() for one in getattr(module, "REMOVALS", ())]
     return sorted(found, key=lambda removal: removal.is_last)
 
 
+def _upkeep_modules() -> list[ModuleType]:
+    """Return the modules called upkeep. Raises ImportError if one says nothing, or misspells it."""
+    found = modules_called("upkeep")
+    for module in found:
+        said = {name for name, value in vars(module).items() if _is_upkeep(value)}
+        if not said or said - {"WORK", "REMOVALS"}:
+            names = ", ".join(sorted(said)) or "nothing"
+            raise ImportError(f"{module.__name__} has to name WORK or REMOVALS, and names {names}")
+    return found
+
+
+def _is_upkeep(value: object) -> bool:
+    return isinstance(value, tuple | list) and any(
+        isinstance(one, RegularWork | Removal) for one in value
+    )
+
+
 def modules_called(name: str) -> list[ModuleType]:
-    """Import what is called so in a capability of any wing, and return it."""
-    paths = sorted(GAMES.glob(f"*/*/{name}.py"))
+    """Import what is called so in a capability of any wing, however deep, and return it."""
+    paths = sorted(GAMES.rglob(f"{name}.py"))
     ways = (path.relative_to(GAMES.parent).with_suffix("").parts for path in paths)
     return [import_module(".".join(way)) for way in ways]
 

@@ -32,8 +32,31 @@ def left_behind(alice):
 def test_tidy_removes_all_that_a_server_removes(left_behind):
     output, _ = run("tidy")
     assert not any(type(row).objects.exists() for row in left_behind)
-    assert output.count("\n") == len(capabilities.removals()) == 11
+    told = [line.rpartition(": ")[0] for line in output.splitlines()]
+    assert told == [removal.label for removal in capabilities.removals()]
     assert "Old seeks removed: 1\n" in output
+
+
+def test_what_a_deeper_folder_says_is_found(tmp_path, monkeypatch):
+    folder = tmp_path / "deep_games" / "learn" / "puzzles" / "duel"
+    folder.mkdir(parents=True)
+    (folder / "upkeep.py").write_text(
+        "from games.live.regular_work import RegularWork\nWORK = (RegularWork(print, 1.0),)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(capabilities, "GAMES", tmp_path / "deep_games")
+    assert [one.work for one in capabilities.regular_work()] == [print]
+
+
+@pytest.mark.parametrize("text", ["WROK = (Removal('', print),)", "WORK = ()", "REMOVAL = []"])
+def test_what_is_misspelt_is_refused(text, tmp_path, monkeypatch):
+    folder = tmp_path / "misspelt_games" / f"of_{len(text)}"
+    folder.mkdir(parents=True)
+    (folder / "upkeep.py").write_text(f"from games.live.regular_work import Removal\n{text}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(capabilities, "GAMES", tmp_path / "misspelt_games")
+    with pytest.raises(ImportError, match="WORK or REMOVALS"):
+        list(capabilities.removals())
 
 
 def test_one_kind_that_fails_cannot_stop_the_next(left_behind, monkeypatch, caplog):
