@@ -1,17 +1,17 @@
-"""How often somebody may do what costs others something: every limit is a line here.
+"""How often people and programs may do what costs others something: a line for each limit.
 
-Those of accounts stand in `accounts.signin.limits`; docs/security.md says where others stand.
+docs/security.md says where those of accounts, chat, sockets and workshops stand.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
-from typing import Any, Protocol
+from typing import Protocol
 
 from django.conf import settings
 
 from games.core.errors import TooFast
+from tictactoe_site.common.limits import LimitKey
 from tictactoe_site.common.limits.in_cache import CachedBuckets
 from tictactoe_site.common.limits.in_memory import TokenBuckets
 
@@ -22,12 +22,12 @@ class Buckets(Protocol):
     @property
     def name(self) -> str: ...
 
-    def take(self, key: Any, /) -> float: ...
+    def take(self, key: LimitKey, /) -> float: ...
 
-    def give_back(self, key: Any, /) -> None: ...
+    def give_back(self, key: LimitKey, /) -> None: ...
 
 
-def enter(*times: tuple[Buckets, Hashable]) -> None:
+def enter(*times: tuple[Buckets, LimitKey]) -> None:
     """Count one time of each limit under its key. Raises TooFast, counting nothing."""
     waits = [(limit.take(key), limit.name) for limit, key in times]
     wait, name = max(waits)

@@ -13,6 +13,7 @@ from games.core import chat
 from games.core.clock import SECOND
 from games.live import limits
 from games.programs.lab import services as lab
+from tictactoe_site.common.limits import LimitKey
 from tictactoe_site.common.limits.in_memory import TokenBuckets
 
 SECONDS_OF_AN_EXPORT = 20  # of which a bot has one at a time
@@ -45,7 +46,9 @@ class RequestLimit:
         """Return how many times *bot* may do it now, if that is counted."""
         if self.buckets is None:
             return None
-        return self.buckets.left(bot.owner_id if self.is_of_owner else bot.pk)
+        key = bot.owner_id if self.is_of_owner else bot.pk
+        assert key  # every bot has an owner
+        return self.buckets.left(key)
 
 
 def _paced(buckets: TokenBuckets, what: str, *, is_of_owner: bool = False) -> RequestLimit:
@@ -108,7 +111,7 @@ TABLE = (
 BY_NAME = {limit.name: limit for limit in TABLE}
 
 
-def standing(buckets: TokenBuckets, key: object) -> str:
+def standing(buckets: TokenBuckets, key: LimitKey) -> str:
     """Return the value of RateLimit: how many times are left, and the seconds until there
     are more.
     """

@@ -47,7 +47,7 @@ async def play(*, token: str, uid: str, body: bytes) -> HttpResponse | None:
         return None
     if listener is None or listener.room is None or listener.user is None:
         return None
-    key, room = (listener.user_id, uid), listener.room
+    key, room = f"{listener.user_id} {uid}", listener.room
     try:
         enter((MOVES, key))
         cell = asked.cell_on(room.game.ruleset)

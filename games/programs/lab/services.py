@@ -96,6 +96,7 @@ def start_run(
     now = timezone.now()
     _end_silent(bot, now)
     # By the owner, who could make as many bots as runs are wanted.
+    assert bot.owner_id  # as of every bot
     enter((LAB_RUNS, bot.owner_id))
 
     def begin(judge: Judge) -> Walk:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 
+from tictactoe_site.common.limits import LimitKey
+
 
 @dataclass(frozen=True, slots=True)
 class CachedBuckets:
@@ -32,7 +34,7 @@ class CachedBuckets:
     memory: int = 3600
     introduction: int = 0
 
-    def take(self, key: str) -> int:
+    def take(self, key: LimitKey) -> int:
         """Take a token and return 0; or take none and return the seconds until there is one.
 
         Of attempts at the same moment, in any process, no more pass than one after another.
@@ -50,24 +52,24 @@ class CachedBuckets:
         self._count(key, -1)
         return self._wait(key) or 1
 
-    def give_back(self, key: str) -> None:
+    def give_back(self, key: LimitKey) -> None:
         """Put a token back, because the attempt turned out to be honest."""
         self._count(key, -1)
         cache.delete(self._key("gate", key))
 
-    def clear(self, key: str) -> None:
+    def clear(self, key: LimitKey) -> None:
         """Forget all that was taken."""
         cache.delete_many([self._key(part, key) for part in ("count", "gate", "known")])
 
-    def _wait(self, key: str) -> int:
+    def _wait(self, key: LimitKey) -> int:
         opens_at = cache.get(self._key("gate", key))
         return 0 if opens_at is None else max(1, math.ceil(opens_at - time.time()))
 
-    def _shut(self, key: str, seconds: int) -> bool:
+    def _shut(self, key: LimitKey, seconds: int) -> bool:
         """Put a gate there for so many *seconds*; return whether there was none."""
         return bool(cache.add(self._key("gate", key), time.time() + seconds, seconds))
 
-    def _count(self, key: str, by: int) -> int:
+    def _count(self, key: LimitKey, by: int) -> int:
         name = self._key("count", key)
         # A cache counts up only what is there, and lets it expire when it would have before.
         cache.add(name, 0, self.memory)
@@ -77,6 +79,6 @@ class CachedBuckets:
             cache.set(name, max(by, 0), self.memory)
             return max(by, 0)
 
-    def _key(self, part: str, key: str) -> str:
+    def _key(self, part: str, key: LimitKey) -> str:
         # Keys are what people typed: hashed, they have a length and characters any cache takes.
-        return f"limit:{self.name}:{part}:{hashlib.sha256(key.encode()).hexdigest()}"
+        return f"limit:{self.name}:{part}:{hashlib.sha256(str(key).encode()).hexdigest()}"

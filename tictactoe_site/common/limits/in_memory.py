@@ -6,7 +6,8 @@ Each process counts by itself.
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable
+
+from tictactoe_site.common.limits import LimitKey
 
 MAX_KEYS = 10_000  # beyond it, the buckets that are full again are forgotten
 # Sums of fractions of a second are not exact: what is missing of a token is less than this.
@@ -57,26 +58,26 @@ class TokenBuckets:
 
     def __init__(self, *, at_once: int, seconds: float, name: str = "") -> None:
         self.name, self.at_once, self.seconds = name, at_once, seconds
-        self._buckets: dict[Hashable, TokenBucket] = {}
+        self._buckets: dict[LimitKey, TokenBucket] = {}
 
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def take(self, key: Hashable) -> float:
+    def take(self, key: LimitKey) -> float:
         """Take a token and return 0; or take none and return the seconds until there is one."""
         return (self._buckets.get(key) or self._new(key)).take()
 
-    def give_back(self, key: Hashable) -> None:
+    def give_back(self, key: LimitKey) -> None:
         """Put a token back that was taken."""
         if bucket := self._buckets.get(key):
             bucket.give_back()
 
-    def wait(self, key: Hashable) -> float:
+    def wait(self, key: LimitKey) -> float:
         """Return the seconds until there is a token."""
         bucket = self._buckets.get(key)
         return bucket.wait if bucket else 0.0
 
-    def left(self, key: Hashable) -> int:
+    def left(self, key: LimitKey) -> int:
         """Return how many tokens there are."""
         bucket = self._buckets.get(key)
         return bucket.left if bucket else self.at_once
@@ -85,7 +86,7 @@ class TokenBuckets:
         """Fill all buckets."""
         self._buckets.clear()
 
-    def _new(self, key: Hashable) -> TokenBucket:
+    def _new(self, key: LimitKey) -> TokenBucket:
         if len(self._buckets) >= MAX_KEYS:
             self._buckets = {key: one for key, one in self._buckets.items() if not one.is_full}
         bucket = self._buckets[key] = TokenBucket(at_once=self.at_once, seconds=self.seconds)
