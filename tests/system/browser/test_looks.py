@@ -23,6 +23,10 @@ BOARDS = ("plain", "blackboard", "contrast", "pastel")
 # Counts the sources of sound that are started: pens are buffers, notes oscillators by pitch.
 HEAR_SOUNDS = """() => {
     globalThis.heard = [];
+    globalThis.players = [];
+    globalThis.AudioContext = class extends AudioContext {
+        constructor(...given) { super(...given); players.push(this); }
+    };
     const { AudioBufferSourceNode: Pen, OscillatorNode: Note } = globalThis;
     const start = Pen.prototype.start;
     Pen.prototype.start = function (...when) {
@@ -42,9 +46,9 @@ def heard(page: Page) -> list[str]:
 
 
 def wait_for_audio(visitor: Visitor) -> None:
-    """Make the gesture after which browsers allow sound."""
+    """Make the gesture after which browsers allow sound, and wait until there is some."""
     visitor.page.locator("h1").click()
-    visitor.page.wait_for_timeout(400)
+    visitor.page.wait_for_function("players.some((each) => each.state === 'running')")
 
 
 # ---- Zen --------------------------------------------------------------------------------------
@@ -348,7 +352,8 @@ def test_nothing_sounds_when_it_is_switched_off(visit):
     player.cell("a1").click()
     player.sees("a1", "X")
     player.page.reload()
-    wait_for_audio(player)
+    player.page.locator("h1").click()
+    player.page.wait_for_timeout(400)  # in which sound would come to be allowed
     player.cell("b1").click()
     expect(player.page.locator("#move-list button")).to_have_count(2)
     assert heard(player.page) == []
@@ -361,7 +366,7 @@ def test_sounds_can_be_tried(visit):
     for name, sounds in (("Win", ["523", "659", "784"]), ("Low time", ["1200", "1200"])):
         page.evaluate("heard.length = 0")
         page.get_by_role("button", name=name, exact=True).click()
-        page.wait_for_timeout(300)
+        page.wait_for_function("count => heard.length >= count", arg=len(sounds))
         assert heard(page) == sounds
 
 
