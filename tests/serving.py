@@ -19,7 +19,7 @@ from tests.made import made_once
 
 ROOT = Path(__file__).resolve().parent.parent
 START_TIMEOUT = 120.0
-STOP_TIMEOUT = 12.0
+STOP_TIMEOUT = 60.0
 DEPLOYED = {
     "DJANGO_SETTINGS_MODULE": "tictactoe_site.settings",
     "SECRET_KEY": "only-for-tests-" + "0" * 32,
@@ -121,7 +121,7 @@ class ServerProcess:
         """Ask for *path* exactly as it is written, from *address*; the answer has been read."""
         # Bound without need, it could get the very port that is asked, and hear itself.
         source = (address, 0) if address else None
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=15, source_address=source)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=source)
         try:
             connection.request("GET", path, headers=headers)
             answer = connection.getresponse()

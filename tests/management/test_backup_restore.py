@@ -96,7 +96,7 @@ def test_a_backup_under_load_is_one_moment_of_every_game(tmp_path, alice, bob, f
 
     player = threading.Thread(target=keep_playing)
     player.start()
-    goes_on.wait(10)
+    goes_on.wait(60)
     before = dict(acknowledged)
     assert all(before.values())
     file = tmp_path / "backup"

@@ -20,7 +20,7 @@ class RawSocket:
         origin: str | None = None,
         headers: str = "",
         address: str = "",
-        timeout: float = 15,
+        timeout: float = 60,
     ) -> None:
         """*address* is where the client comes from; of itself it is 127.0.0.1."""
         source = (address, 0) if address else None

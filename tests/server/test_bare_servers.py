@@ -67,7 +67,7 @@ class Site:
             f"/ws/games/{uid}/",
             origin=self.process.url,
             headers=f"Cookie: sessionid={session}\r\n",
-            timeout=20,
+            timeout=60,
         )
         assert opened.status == 101
         return opened
@@ -114,7 +114,7 @@ def test_games_are_played_until_a_clock_falls(sites):
     fallen = dict.fromkeys(sites, ("x", "time"))
     assert wait_until(
         lambda: {name: site.stored(uids[name]) for name, site in sites.items()} == fallen,
-        seconds=20,
+        seconds=60,
     )
     for site in sites.values():
         assert site.process.get("/").status == 200

@@ -286,12 +286,12 @@ def test_sigterm_closes_sockets_with_1012_and_runs_their_disconnect(ending_serve
 def test_a_server_that_stops_takes_no_new_socket(ending_server):
     with RawSocket(ending_server.port, "/lazy"):  # holds up the end
         ending_server.process.terminate()
-        assert wait_until(lambda: not ending_server.answers(), seconds=5)
+        assert wait_until(lambda: not ending_server.answers(), seconds=PATIENCE)
         assert ending_server.process.poll() is None
 
 
 def test_a_page_that_was_asked_for_is_finished(ending_server):
-    connection = HTTPConnection("127.0.0.1", ending_server.port, timeout=15)
+    connection = HTTPConnection("127.0.0.1", ending_server.port, timeout=60)
     with closing(connection):
         connection.request("GET", "/slow")
         time.sleep(0.2)
@@ -301,7 +301,7 @@ def test_a_page_that_was_asked_for_is_finished(ending_server):
 
 
 def test_a_consumer_and_a_page_that_hang_hold_up_the_end_for_a_while_only(ending_server):
-    connection = HTTPConnection("127.0.0.1", ending_server.port, timeout=15)
+    connection = HTTPConnection("127.0.0.1", ending_server.port, timeout=60)
     with RawSocket(ending_server.port, "/lazy"), closing(connection):
         connection.request("GET", "/hanging")
         time.sleep(0.2)

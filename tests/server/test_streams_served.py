@@ -65,7 +65,7 @@ def test_lines_come_one_by_one_and_keep_coming(sites):
     with ExitStack() as stack:
         answers = []
         for site in sites.values():
-            connection = HTTPConnection("127.0.0.1", site.port, timeout=15)
+            connection = HTTPConnection("127.0.0.1", site.port, timeout=60)
             answers.append(events(site, stack.enter_context(closing(connection))))
         for answer in answers:
             assert (answer.status, answer.headers["Content-Type"]) == (200, "application/x-ndjson")
@@ -79,12 +79,12 @@ def test_lines_come_one_by_one_and_keep_coming(sites):
 
 def test_a_stream_ends_in_order_and_at_once_when_the_server_stops(make_site):
     site = make_site(SERVER="uvicorn")
-    with closing(HTTPConnection("127.0.0.1", site.port, timeout=15)) as connection:
+    with closing(HTTPConnection("127.0.0.1", site.port, timeout=60)) as connection:
         answer = events(site, connection)
         assert answer.readline().startswith(b'{"type":"waiting"')
         site.process.terminate()
         assert answer.read() == b""  # to the last chunk: without one it would be incomplete
-    assert site.process.wait(10) == 0
+    assert site.process.wait(60) == 0
     assert "Traceback" not in site.log.read_text()
 
 
@@ -92,8 +92,8 @@ def test_moves_are_made_by_requests_and_heard_on_the_stream(site):
     uid, headers = made(site, "mover")
     path = f"/api/v1/games/{uid}"
     with (
-        closing(HTTPConnection("127.0.0.1", site.port, timeout=15)) as stream,
-        closing(HTTPConnection("127.0.0.1", site.port, timeout=15)) as moves,
+        closing(HTTPConnection("127.0.0.1", site.port, timeout=60)) as stream,
+        closing(HTTPConnection("127.0.0.1", site.port, timeout=60)) as moves,
     ):
         stream.request("GET", f"{path}/stream", headers=headers)
         lines = stream.getresponse()

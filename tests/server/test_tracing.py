@@ -167,7 +167,7 @@ def logged(site: ServerProcess, words: str, count: int) -> list[str]:
     def found() -> list[str]:
         return [line for line in site.log.read_text().splitlines() if words in line]
 
-    assert wait_until(lambda: len(found()) >= count, seconds=10), site.log.read_text()
+    assert wait_until(lambda: len(found()) >= count, seconds=60), site.log.read_text()
     return found()
 
 

@@ -21,7 +21,7 @@ print(make_token(account=bot, actor=bot.owner, name="test", scopes=["lab"]))
 
 
 def ask(site: ServerProcess, token: str, path: str, body: object) -> dict:
-    connection = HTTPConnection("127.0.0.1", site.port, timeout=15)
+    connection = HTTPConnection("127.0.0.1", site.port, timeout=60)
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     connection.request("POST", f"/api/v1/lab/{path}", json.dumps(body), headers)
     told = json.loads(connection.getresponse().read())

@@ -139,18 +139,18 @@ def test_a_process_that_is_killed_and_a_rolling_restart_lose_no_move(cluster, ta
     reader = Reader(cluster.port, ["/", f"/games/{tables[1].uid}/"])
     for thread in [reader, *tables]:
         thread.start()
-    assert wait_until(lambda: all(table.acknowledged > 2 for table in tables), seconds=60)
+    assert wait_until(lambda: all(table.acknowledged > 2 for table in tables), seconds=120)
 
     victim = next(pid for pid, line in cluster.children().items() if "--prepare" in line)
     os.kill(victim, signal.SIGKILL)
-    assert wait_until(lambda: "ended and is started again" in cluster.said, seconds=60)
-    assert wait_until(lambda: all(map(is_ready, cluster.server_ports)), seconds=60)
+    assert wait_until(lambda: "ended and is started again" in cluster.said, seconds=120)
+    assert wait_until(lambda: all(map(is_ready, cluster.server_ports)), seconds=120)
     cluster.run("-m", "deploy.cluster", "roll")
 
     before = [table.acknowledged for table in tables]
     assert wait_until(
         lambda: all(table.acknowledged > was for table, was in zip(tables, before, strict=True)),
-        seconds=60,
+        seconds=120,
     )
     reader.is_over = True
     for table in tables:
