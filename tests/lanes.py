@@ -113,7 +113,7 @@ EVERY_PAGE = f"{ACCESS}::test_every_page_answers_everybody_as_declared"
 BY_SIGNAL = ["--timeout-method", "signal"]
 NOT_BROWSER = ["-m", "not browser", *BY_SIGNAL]
 # The database server is thrown away: a session that has not ended yet keeps no test from passing.
-ON_SERVERS = ["-m", "not slow and not postgresql", "--reuse-db", *BY_SIGNAL]
+ON_SERVERS = ["-m", "(matrix or not slow) and not postgresql", "--reuse-db", *BY_SIGNAL]
 NO_PAGES = [f"--ignore-glob={pattern}" for pattern in PAGES]
 TWICE = [*inside(ON_BOTH), *NO_PAGES, *without(ABOUT_NO_ROWS)]
 COVERED = "--hypothesis-profile thorough --cov=games.core --cov-branch --cov-fail-under=100"
@@ -121,8 +121,7 @@ ROWS = (
     (Lane("In a browser", ["-m", "browser", *BROWSER]),),
     (
         Lane("On SQLite", [*NOT_BROWSER, *without(["core", *CHECKED, *APART])]),
-        Lane("Who gets what", [ACCESS, "--reuse-db", *BY_SIGNAL], on_servers=True),
-        Lane("On PostgreSQL", [*ON_SERVERS, *TWICE], on_servers=True),
+        Lane("On PostgreSQL", [*ON_SERVERS, ACCESS, *TWICE], on_servers=True),
     ),
     (
         Lane("Servers and searches", [*NOT_BROWSER, *inside(APART), "--deselect", EVERY_PAGE]),

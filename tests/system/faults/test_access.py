@@ -14,6 +14,7 @@ from tests.system.faults.matrix import TABLE, Row, read_rows, table_text
 from tests.system.faults.routes import message_types, page_routes, socket_routes
 from tests.system.faults.scenes import ACTORS
 
+pytestmark = pytest.mark.matrix
 ROWS = read_rows(TABLE.read_text())
 PAGES = {route.name: route for route in page_routes()}
 SOCKETS = {route.name: route for route in socket_routes()}
