@@ -3,6 +3,7 @@
 Its others (codes by mail, telephone, security keys, social accounts) are not reachable.
 """
 
+from allauth.account import views as library
 from django.urls import path, re_path
 
 from accounts.access import person_required, stranger_required
@@ -10,21 +11,21 @@ from accounts.signin import second_factor_views, views
 
 urlpatterns = [
     path("signup/", stranger_required(views.sign_up), name="account_signup"),
-    path("login/", stranger_required(views.sign_in), name="account_login"),
+    path("login/", stranger_required(library.login), name="account_login"),
     path("logout/", views.sign_out, name="account_logout"),
-    path("inactive/", views.inactive, name="account_inactive"),
-    path("reauthenticate/", person_required(views.reauthenticate), name="account_reauthenticate"),
-    path("email/", person_required(views.email), name="account_email"),
-    path("confirm-email/", views.verification_sent, name="account_email_verification_sent"),
+    path("inactive/", library.account_inactive, name="account_inactive"),
+    path("reauthenticate/", person_required(library.reauthenticate), name="account_reauthenticate"),
+    path("email/", person_required(library.email), name="account_email"),
+    path("confirm-email/", library.email_verification_sent, name="account_email_verification_sent"),
     re_path(
         r"^confirm-email/(?P<key>[-:\w]+)/$", views.confirm_email, name="account_confirm_email"
     ),
     path(
-        "password/change/", person_required(views.change_password), name="account_change_password"
+        "password/change/", person_required(library.password_change), name="account_change_password"
     ),
-    path("password/set/", person_required(views.set_password), name="account_set_password"),
-    path("password/reset/", views.reset_password, name="account_reset_password"),
-    path("password/reset/done/", views.reset_password_done, name="account_reset_password_done"),
+    path("password/set/", person_required(library.password_set), name="account_set_password"),
+    path("password/reset/", library.password_reset, name="account_reset_password"),
+    path("password/reset/done/", library.password_reset_done, name="account_reset_password_done"),
     re_path(
         r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
         views.reset_password_from_key,
@@ -32,7 +33,7 @@ urlpatterns = [
     ),
     path(
         "password/reset/key/done/",
-        views.reset_password_from_key_done,
+        library.password_reset_from_key_done,
         name="account_reset_password_from_key_done",
     ),
     path("2fa/", person_required(second_factor_views.overview), name="mfa_index"),

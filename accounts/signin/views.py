@@ -45,16 +45,6 @@ class ConfirmEmailView(KeepsGuest, views.ConfirmEmailView):
 
 
 sign_up = SignUpView.as_view()
-sign_in = views.login
 sign_out = never_cache(views.logout)
-inactive = views.account_inactive
-reauthenticate = views.reauthenticate
-email = views.email
-verification_sent = views.email_verification_sent
 confirm_email = ConfirmEmailView.as_view()
-change_password = views.password_change
-set_password = views.password_set
-reset_password = views.password_reset
-reset_password_done = views.password_reset_done
 reset_password_from_key = PasswordResetFromKeyView.as_view()
-reset_password_from_key_done = views.password_reset_from_key_done

@@ -28,10 +28,9 @@ class MoveLine:
 def move_lines(game: Game) -> Iterator[MoveLine]:
     first = Mark(game.first)
     for move in game.moves.select_related("player").order_by("ply"):
-        mark = first if move.ply % 2 == 0 else first.other
         yield MoveLine(
             move.ply + 1,
-            mark.upper(),
+            first.at(move.ply).upper(),
             _name(game.ruleset, move.cell),
             move.player,
             move.played_at,

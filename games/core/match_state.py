@@ -80,7 +80,7 @@ class MatchState(FrozenStruct, frozen=True):
 
     def mark_at(self, ply: int) -> Mark:
         """Return the mark that move number *ply* makes, counted from 0."""
-        return self.first if ply % 2 == 0 else self.first.other
+        return self.first.at(ply)
 
     def player(self, mark: Mark) -> PlayerId | None:
         return self.x_player if mark is Mark.X else self.o_player

@@ -33,6 +33,10 @@ class Mark(StrEnum):
     def other(self) -> Mark:
         return Mark.O if self is Mark.X else Mark.X
 
+    def at(self, ply: int) -> Mark:
+        """Return the mark of move number *ply*, counted from 0, where this one moves first."""
+        return self if ply % 2 == 0 else self.other
+
 
 @dataclass(frozen=True, order=True)
 class Ruleset:

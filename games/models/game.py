@@ -390,7 +390,7 @@ class Game(models.Model):
         clock = Clock.fresh(parse_time_control(self.control))
         if self.x_ms is None or self.o_ms is None:
             return clock
-        running = Mark(self.first) if self.ply % 2 == 0 else Mark(self.first).other
+        running = Mark(self.first).at(self.ply)
         return Clock(
             clock.control,
             self.x_ms,

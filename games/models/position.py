@@ -35,7 +35,7 @@ class OfPosition(models.Model):
 
     @property
     def to_move(self) -> Mark:
-        return Mark.X if self.position.ply % 2 == 0 else Mark.O
+        return Mark.X.at(self.position.ply)
 
 
 class PositionCount(OfPosition):

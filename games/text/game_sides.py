@@ -13,8 +13,7 @@ def own_mark(state: GameMessage) -> str | None:
 
 def mark_at(state: GameMessage, ply: int) -> str:
     """Return the mark that made, or will make, move number *ply*."""
-    first = Mark(state.first)
-    return (first.other if ply % 2 else first).value
+    return Mark(state.first).at(ply).value
 
 
 def turn_of(state: GameMessage) -> str | None:

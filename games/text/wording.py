@@ -184,8 +184,7 @@ def mark_to_move(game: Game) -> Mark | None:
     """Return whose turn it is; None unless the game is being played."""
     if game.status != game.Status.ONGOING:
         return None
-    first = Mark(game.first)
-    return first if game.ply % 2 == 0 else first.other
+    return Mark(game.first).at(game.ply)
 
 
 def turn_text(game: Game, user: User) -> str:

@@ -92,7 +92,7 @@ def _faults_of_plies(game: Game, moves: Sequence[Move]) -> Iterator[GameFault]:
 
 def _faults_of_movers(game: Game, moves: Sequence[Move]) -> Iterator[GameFault]:
     for move in moves[game.setup :]:
-        mark = _mark_at(game, move.ply)
+        mark = Mark(game.first).at(move.ply)
         if game.swapped and move.ply == 0:
             mark = mark.other  # whoever drew the first mark gave it away
         if move.player_id != getattr(game, f"{mark}_player_id"):
@@ -291,11 +291,6 @@ class LoggedGame:
 
 def _end_of(data: dict[str, str]) -> tuple[str, str]:
     return data["outcome"], data["termination"]
-
-
-def _mark_at(game: Game, ply: int) -> Mark:
-    first = Mark(game.first)
-    return first if ply % 2 == 0 else first.other
 
 
 def _listed(numbers: Sequence[int]) -> str:

@@ -27,6 +27,12 @@ def parse_number(text: str, *, most_digits: int = 4) -> int | None:
     return int(text) if is_number else None
 
 
+def form_number(text: str) -> int:
+    """Return the number that a form sends, or -1, which nothing is that forms count."""
+    number = parse_number(text, most_digits=8)
+    return -1 if number is None else number
+
+
 def plural_samples() -> Samples:
     """Return the categories of the present language, each with a number that is of it."""
     return SAMPLES.get(get_language(), USUAL)

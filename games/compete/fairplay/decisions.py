@@ -67,7 +67,7 @@ def _of_game(
     for ply, (move, spent_ms) in enumerate(zip(moves, spent, strict=True)):
         is_evident = move.reason.code in EVIDENT
         is_hard = move.label in FOUND | GIVEN_AWAY and not is_evident
-        mark = Mark(game.first) if ply % 2 == 0 else Mark(game.first).other
+        mark = Mark(game.first).at(ply)
         player = game.x_player_id if mark is Mark.X else game.o_player_id
         # The first two moves of a game also hold the time in which its players came.
         if player and ply >= game.setup + 2 and (is_hard or is_evident or move.label in EASY):

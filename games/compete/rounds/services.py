@@ -14,11 +14,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
+from django.dispatch import Signal
 from django.utils import timezone
 
 from accounts.models import User
 from games.compete.ratings import services as ratings
-from games.compete.rounds.signals import round_ended
 from games.core import series
 from games.core.clock import Milliseconds, TimeControl, parse_time_control, time_control_text
 from games.core.errors import GameError
@@ -41,6 +41,9 @@ from games.play.notices.services import tell_begun, tell_what_waits
 
 TIME_TO_BEGIN = timedelta(milliseconds=series.TIME_TO_BEGIN)
 AT_ONCE = 100
+# *round* is over, called off, or has another result than before. Sent in the transaction in which
+# that is stored, so that what follows from it is stored with it.
+round_ended = Signal()
 CALLED_OFF = (Game.Termination.ABORT, Game.Termination.CANCELLED, Game.Termination.ANNULLED)
 
 

@@ -9,8 +9,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.compete.ratings import services as ratings
-from games.compete.rounds.services import go_on, tell_players
-from games.compete.rounds.signals import round_ended
+from games.compete.rounds.services import go_on, round_ended, tell_players
 from games.core.errors import GameError
 from games.models import Round
 

@@ -8,7 +8,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import account_closing
-from games.compete.rounds.signals import round_ended
+from games.compete.rounds.services import round_ended
 from games.compete.tournaments import services, standings
 from games.compete.tournaments.robin import services as robin
 from games.models import Round

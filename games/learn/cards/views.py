@@ -128,7 +128,7 @@ def _invitation(game: Game) -> Card:
 
 
 def _turn_text(position: Position) -> str:
-    mark = Mark.X if position.ply % 2 == 0 else Mark.O
+    mark = Mark.X.at(position.ply)
     if position.is_won:
         return _("%(mark)s has won") % {"mark": mark.other.upper()}
     if position.is_over:

@@ -49,8 +49,7 @@ class ExplanationQuestion:
     @property
     def sides(self) -> tuple[str, str]:
         """The marks of the side to move and of the other."""
-        first = Mark(self.game.first)
-        mark = first if len(self.cells) % 2 == 0 else first.other
+        mark = Mark(self.game.first).at(len(self.cells))
         return mark.value.upper(), mark.other.value.upper()
 
 

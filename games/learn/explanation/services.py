@@ -128,12 +128,9 @@ async def _line(position: Position) -> tuple[Cell, ...]:
     """Return the best moves of both to the end, if they are proven in time."""
     from games.engine.search.proof import solve  # loads the compiler
 
-    try:
-        proof = await thinking.study(
-            lambda seconds: solve(position, Limits(seconds=seconds)), SECONDS_OF_PROOF
-        )
-    except thinking.TooManySearches:
-        raise GameError("too_busy") from None
+    proof = await thinking.study(
+        lambda seconds: solve(position, Limits(seconds=seconds)), SECONDS_OF_PROOF
+    )
     return proof.line
 
 

@@ -97,8 +97,7 @@ class LessonQuestion:
 
     def side(self, moves: int) -> str:
         """Return who moves after so many *moves* more."""
-        first, second = (mark.value.upper() for mark in Mark)
-        return first if (self.position.ply + moves) % 2 == 0 else second
+        return Mark.X.at(self.position.ply + moves).upper()
 
     def name(self, cell: Cell) -> str:
         return cell_name(self.place.ruleset, cell)

@@ -104,8 +104,7 @@ def _count(
     along = list(moves_along(game.ruleset, [cell for cell, _ in moves]))
     for ply, ((key, cell), (_, who)) in enumerate(zip(along, moves, strict=True)):
         if ply >= game.setup:
-            mark = first if ply % 2 == 0 else first.other
-            counts[key, cell, who].add(_result(game, mark), latest)
+            counts[key, cell, who].add(_result(game, first.at(ply)), latest)
 
 
 def _result(game: Game, mark: Mark) -> str:

@@ -81,7 +81,7 @@ class ShownPosition:
         self.place, self.ruleset = place, place.ruleset
         self.position = place.position
         self.analysis, self.played = analysis, played
-        self.to_move = Mark.X if self.position.ply % 2 == 0 else Mark.O
+        self.to_move = Mark.X.at(self.position.ply)
         self._best = _best_of(analysis)
         self._after = keys_after(self.position)
         self._moves = {move.cell: self._shown(move) for move in analysis.moves} if analysis else {}

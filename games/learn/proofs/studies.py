@@ -6,7 +6,6 @@ import asyncio
 
 from django.core.cache import cache
 
-from games.core.errors import GameError
 from games.core.rules import Position
 from games.core.symmetry import key_of
 from games.engine import Limits
@@ -58,10 +57,7 @@ async def study(position: Position) -> Analysis:
         found = find_any_turn(position, Limits(seconds=seconds * SHARE_OF_STORED))
         return analyse(position, limits, known=moves), found
 
-    try:
-        analysis, found = await thinking.study(search, SECONDS)
-    except thinking.TooManySearches:
-        raise GameError("too_busy") from None
+    analysis, found = await thinking.study(search, SECONDS)
     turn = StoredTurn(found.turn.moves, found.to_game) if found else None
     analysis = _by_stored(analysis, turn).knowing(moves, own)
     await database.run(_keep, analysis, turn)

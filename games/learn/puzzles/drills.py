@@ -1,17 +1,27 @@
-"""What streak and mistakes show alike: a position in the way it lies now, and moves played out."""
+"""What streaks, storms and mistakes do alike: show a position as it lies now, and take answers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from games.board.looks import Looks
 from games.board.plain import PlainBoard
+from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Position, Ruleset
 from games.core.symmetry import image, settled_moves
+from games.learn.puzzles.judging import MoveVerdict
+from games.models import Storm, Streak
 from games.models.learning.puzzle import BoardTransform
-from tictactoe_site.common.numbers import parse_number
+from games.play.refusing import refused_page
+from games.text.refusals import refusal
+from tictactoe_site.common.addresses import address_of
+from tictactoe_site.common.numbers import form_number, parse_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +59,7 @@ def frames_of(
 ) -> list[DrillFrame]:
     """Return *cells* played out from *position*, one board each."""
     shown = list(settled_moves(image(position, transform.symmetry)))
-    frames, mark = [], Mark.X if position.ply % 2 == 0 else Mark.O
+    frames, mark = [], Mark.X.at(position.ply)
     for cell in cells:
         shown.append(transform.shown(cell))
         name = cell_name(position.ruleset, shown[-1])
@@ -71,7 +81,24 @@ def cell_asked(text: str, ruleset: Ruleset, transform: BoardTransform) -> Cell |
     return None if cell is None or cell >= ruleset.cells else transform.back(cell)
 
 
-def number_asked(text: str) -> int:
-    """Return the number that a form counts its answers by; -1 for none."""
-    number = parse_number(text, most_digits=8)
-    return -1 if number is None else number
+def answered(
+    request: HttpRequest,
+    run: Streak | Storm,
+    answer: Callable[..., MoveVerdict | None],
+    page: Callable[..., HttpResponse],
+) -> HttpResponse:
+    """Have *answer* mark the cell of a form, which has the version of *run* that it answers.
+
+    Returns *page*, which takes a refusal or that the move is open, or the way back to the run.
+    """
+    version = form_number(request.POST.get("version", ""))
+    if run.is_over or version != run.version or run.puzzle is None:
+        return redirect(run)  # too late, sent twice, or by another tab: there it is as it is
+    cell = cell_asked(request.POST.get("cell", ""), run.puzzle.ruleset, run.transform)
+    if cell is None:
+        return page(refusal("bad_cell"), status=HTTPStatus.CONFLICT)
+    try:
+        verdict = answer(version=version, cell=cell, address=address_of(request))
+    except GameError as error:
+        return refused_page(error, page)
+    return page(is_open=True) if verdict is MoveVerdict.OPEN else redirect(run)

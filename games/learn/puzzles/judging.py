@@ -22,7 +22,6 @@ from typing import TypeVar
 from asgiref.sync import async_to_sync
 from django.db import close_old_connections
 
-from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
 from games.engine import Limits
 from games.engine.analysis.moves import Analysis
@@ -144,13 +143,10 @@ async def judge_by_threats(position: Position, cell: Cell, value: Value) -> Judg
 
     Raises GameError("too_busy").
     """
-    try:
-        return await thinking.study(
-            lambda seconds: judged_by_threats(position, cell, value, Limits(seconds=seconds)),
-            SECONDS_OF_THREATS,
-        )
-    except thinking.TooManySearches:
-        raise GameError("too_busy") from None
+    return await thinking.study(
+        lambda seconds: judged_by_threats(position, cell, value, Limits(seconds=seconds)),
+        SECONDS_OF_THREATS,
+    )
 
 
 def judged_by_threats(
@@ -219,10 +215,7 @@ async def best_line(position: Position) -> tuple[Cell, ...]:
 
     Empty where nothing is proven in time. Raises GameError("too_busy").
     """
-    try:
-        return await thinking.study(lambda seconds: _best_line(position, seconds), SECONDS_A_LINE)
-    except thinking.TooManySearches:
-        raise GameError("too_busy") from None
+    return await thinking.study(lambda seconds: _best_line(position, seconds), SECONDS_A_LINE)
 
 
 async def line_by_threats(position: Position, value: Value) -> tuple[Cell, ...]:
@@ -230,12 +223,9 @@ async def line_by_threats(position: Position, value: Value) -> tuple[Cell, ...]:
 
     Empty where none is found in time. Raises GameError("too_busy").
     """
-    try:
-        return await thinking.study(
-            lambda seconds: _line_by_threats(position, value, seconds), SECONDS_OF_THREATS
-        )
-    except thinking.TooManySearches:
-        raise GameError("too_busy") from None
+    return await thinking.study(
+        lambda seconds: _line_by_threats(position, value, seconds), SECONDS_OF_THREATS
+    )
 
 
 def _line_by_threats(position: Position, value: Value, seconds: float) -> tuple[Cell, ...]:

@@ -13,7 +13,7 @@ from games.learn.puzzles.duel import services as duels
 from games.learn.puzzles.making import add_from_game
 from games.learn.puzzles.mistakes import services as mistakes
 from games.learn.puzzles.runs import hand_over
-from games.learn.review.signals import graded
+from games.learn.review.services import graded
 from games.models import Game, Mistake, PuzzleAttempt, PuzzleRating, Storm, Streak
 
 # One receiver for each kind of thing: the signals go on where one of them fails.

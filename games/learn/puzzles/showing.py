@@ -69,7 +69,7 @@ class ShownPuzzle:
     def sides(self) -> list[str]:
         """Whose moves a win takes, in order; none where there are many."""
         plies, first = self.puzzle.plies or 0, self.puzzle.position.ply
-        return [self._mark_at(first + ply) for ply in range(plies)] if plies <= MAX_SIDES else []
+        return [Mark.X.at(first + ply).value for ply in range(plies)] if plies <= MAX_SIDES else []
 
     @property
     def ply(self) -> int:
@@ -112,7 +112,7 @@ class ShownPuzzle:
         return [
             SolutionFrame(
                 cells=(*before, *line[: number + 1]),
-                mark=self._mark_at(len(before) + number).upper(),
+                mark=Mark.X.at(len(before) + number).upper(),
                 name=cell_name(self.ruleset, cell),
             )
             for number, cell in enumerate(line)
@@ -167,7 +167,7 @@ class ShownPuzzle:
         """Return what the script draws the board from."""
         marks: list[str] = [""] * self.ruleset.cells
         for ply, cell in enumerate(self._cells):
-            marks[cell] = self._mark_at(ply)
+            marks[cell] = Mark.X.at(ply).value
         has_moved = len(self._cells) > len(self.before)
         return {
             "m": self.ruleset.m,
@@ -205,7 +205,3 @@ class ShownPuzzle:
 
     def _as_shown(self, cells: Any) -> list[Cell]:
         return [self._transform.shown(cell) for cell in cells]
-
-    @staticmethod
-    def _mark_at(ply: int) -> str:
-        return (Mark.X if ply % 2 == 0 else Mark.O).value

@@ -30,7 +30,7 @@ from games.models import Puzzle, PuzzleAttempt
 from games.models.learning.puzzle import THE_DAY, BoardTransform, uid_of_the_day
 from games.play.refusing import refused_page
 from tictactoe_site.common.addresses import address_of
-from tictactoe_site.common.numbers import parse_number
+from tictactoe_site.common.numbers import form_number, parse_number
 from tictactoe_site.common.uids import UID_PATTERN, new_uid
 
 UID = re.compile(UID_PATTERN)
@@ -93,13 +93,13 @@ def move(request: HttpRequest, puzzle_id: int) -> HttpResponse:
     """Show a move in the attempt that the form names."""
     found, uid = _puzzle(puzzle_id), _uid(request.POST.get("try", ""))
     solver = ensure_user(request)
-    cell = _number(request.POST.get("cell", ""))
+    cell = form_number(request.POST.get("cell", ""))
     try:
         played = services.play(
             puzzle=found,
             solver=solver,
             uid=uid,
-            ply=_number(request.POST.get("ply", "")),
+            ply=form_number(request.POST.get("ply", "")),
             cell=BoardTransform(found.ruleset, uid).back(cell),
             address=address_of(request),
         )
@@ -194,9 +194,3 @@ def _puzzle(puzzle_id: int) -> Puzzle:
 def _uid(text: str) -> str:
     """Return the attempt's name that a form sends; a form without one begins a new attempt."""
     return text if UID.fullmatch(text) else new_uid()
-
-
-def _number(text: str) -> int:
-    """Return the number that a form sends, or -1, which no cell and no ply is."""
-    number = parse_number(text)
-    return -1 if number is None else number

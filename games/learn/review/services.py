@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.dispatch import Signal
+
 from games.core.errors import GameError
 from games.core.rules import Cell
 from games.engine.analysis.grades import VERSION, Grades
 from games.learn.review.grade_codec import grades_json
 from games.learn.review.grading import grading_queue
-from games.learn.review.signals import graded
 from games.live import limits
 from games.live.storage import database
 from games.live.storage.loading import NotFound
 from games.models import Game, Review
+
+# A finished game has been graded: *game*, *cells*, *grades*. Sent with `send_robust` after it is
+# stored, in the thread of the database, so receivers are brief.
+graded = Signal()
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,7 @@ def reason_texts(moves: Iterable[MoveGrade], ruleset: Ruleset, first: Mark) -> l
     language = get_language()  # asked for once: that takes longer than to find a known sentence
     found = []
     for move in moves:
-        other = first.other if move.ply % 2 == 0 else first
+        other = first.at(move.ply).other
         numbers = tuple(move.reason.numbers.items())
         reason = _reason_text(move.reason.code, numbers, ruleset, other, language)
         shape = shape_text(move, ruleset, other)

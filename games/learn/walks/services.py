@@ -60,10 +60,7 @@ async def _find_out(ruleset: Ruleset, replies: Sequence[Cell]) -> tuple[WalkedTu
         with_marks = seconds >= SECONDS / 2
         return walk(ruleset, replies, with_marks=with_marks), with_marks
 
-    try:
-        return await thinking.study(search, SECONDS)
-    except thinking.TooManySearches:
-        raise GameError("too_busy") from None
+    return await thinking.study(search, SECONDS)
 
 
 def _count(asker: str, address: str) -> None:

@@ -19,6 +19,7 @@ from typing import TypeVar
 
 from prometheus_client import Gauge, Histogram
 
+from games.core.errors import GameError
 from games.core.rules import Cell, Position
 from games.engine import Limits, choose
 from games.engine.warming import warm
@@ -52,8 +53,11 @@ _due: dict[threading.Event, float] = {}  # when each that waits is to be answere
 _due_lock = threading.Lock()
 
 
-class TooManySearches(Exception):
+class TooManySearches(GameError):
     """The queue is full: ask again in a moment."""
+
+    def __init__(self) -> None:
+        super().__init__("too_busy")
 
 
 async def think(level: str, position: Position, *, swap: bool = False) -> Cell:

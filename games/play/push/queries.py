@@ -65,8 +65,7 @@ def _turns(now: datetime) -> Iterator[Waiting]:
     games = Game.objects.ongoing().filter(control__endswith="d", opponent__in=Game.BETWEEN_PEOPLE)
     games = games.filter(Q(x_player__in=told) | Q(o_player__in=told)).with_players()
     for game in games.iterator():
-        first = Mark(game.first)
-        mark = first if game.ply % 2 == 0 else first.other
+        mark = Mark(game.first).at(game.ply)
         player = game.player(mark)
         assert player
         # A move that was taken back leads to the same ply again, and to another turn.

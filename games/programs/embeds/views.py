@@ -35,7 +35,7 @@ from games.programs.lab import wording as lab_words
 from games.programs.lab.showing import LOOKS, ShownRun
 from games.text import wording
 from tictactoe_site.common.addresses import address_of
-from tictactoe_site.common.numbers import parse_number
+from tictactoe_site.common.numbers import form_number, parse_number
 
 SECONDS_LIVE = 1  # that a page of a game may be kept which goes on
 SECONDS_KEPT = 300
@@ -51,7 +51,7 @@ def game(request: HttpRequest, uid: str) -> HttpResponse:
             "game": found.game,
             "board": plain_board(found.game, found.cells),
             "data": board_data(found.game, found.cells),
-            "turn": _mark_at(found, len(found.cells)),
+            "turn": Mark(found.game.first).at(len(found.cells)).upper(),
         }
         return frame(request, "live_game.html", framed, context, seconds=SECONDS_LIVE)
     last = len(found.cells)
@@ -169,7 +169,7 @@ def _puzzle_page(
             puzzle=found,
             uid=THE_DAY,
             moves=[transform.back(cell) for cell in moves],
-            cell=None if asked is None else transform.back(_number(asked)),
+            cell=None if asked is None else transform.back(form_number(asked)),
             address=address_of(request),
         )
     except GameError as error:
@@ -183,7 +183,7 @@ def _puzzle_page(
         "again": _query(theme=theme_of(request)),
         "said": None
         if is_proven or asked is None
-        else puzzle_words.open_move(found, cell_name(found.ruleset, _number(asked))),
+        else puzzle_words.open_move(found, cell_name(found.ruleset, form_number(asked))),
     }
     return frame(request, "puzzle.html", framed, context, seconds=seconds, error=refused)
 
@@ -196,17 +196,6 @@ def _cells(ruleset: Ruleset, names: str) -> Sequence[Cell]:
     return tuple(parse_cell(ruleset, name) for name in found)
 
 
-def _number(text: str) -> int:
-    """Return the number, or -1, which no cell is."""
-    number = parse_number(text)
-    return -1 if number is None else number
-
-
-def _mark_at(found: ReviewedGame, ply: int) -> str:
-    first = Mark(found.game.first)
-    return (first if ply % 2 == 0 else first.other).upper()
-
-
 def _game_text(found: ReviewedGame, ply: int) -> str:
     """Return what stands below the board after *ply* moves: the result at the end."""
     if ply == len(found.cells):
@@ -214,7 +203,7 @@ def _game_text(found: ReviewedGame, ply: int) -> str:
     if ply == 0:
         return say("Start")
     name = cell_name(found.game.ruleset, found.cells[ply - 1])
-    return f"{ply}. {_mark_at(found, ply - 1)} {name}"
+    return f"{ply}. {Mark(found.game.first).at(ply - 1).upper()} {name}"
 
 
 def _at(request: HttpRequest, ply: int) -> str:

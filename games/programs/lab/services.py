@@ -247,8 +247,6 @@ async def _study(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
             if ruleset.cells > CELLS_AT_ONCE:
                 await database.run(store.keep_all, proofs, JUDGES_NODES)
             return found
-    except thinking.TooManySearches:
-        raise GameError("too_busy") from None
     finally:
         WAITING.give_back()
 

@@ -16,10 +16,10 @@ from games.models import LabRun
 from games.programs.lab import queries, services, wording
 from games.programs.lab.forms import RunForm
 from games.programs.lab.showing import ShownRun
+from tictactoe_site.common.numbers import parse_number
 
 BADGE_SECONDS = 300
 BADGE_LETTER, BADGE_PADDING = 6.9, 9  # pixels; whatever the font, the text is made as long
-MAX_PLY_DIGITS = 3  # digits
 
 
 @require_safe
@@ -127,6 +127,4 @@ def _parts(left: str, right: str) -> list[dict[str, object]]:
 
 def asked_ply(request: HttpRequest) -> int | None:
     """Return the number of moves that ?ply= names, if it is one."""
-    text = request.GET.get("ply", "")
-    is_number = text.isascii() and text.isdecimal() and len(text) <= MAX_PLY_DIGITS
-    return int(text) if is_number else None
+    return parse_number(request.GET.get("ply", ""), most_digits=3)

@@ -41,6 +41,7 @@ from games.programs.workshops.results import (
 from games.programs.workshops.round_robin.queries import chart_of
 from games.programs.workshops.services import KEPT_FOR
 from games.programs.workshops.wording import refusal_text
+from tictactoe_site.common.numbers import parse_number
 from tictactoe_site.common.qr import qr_svg
 
 HOUR = 3600
@@ -150,18 +151,13 @@ def keep(request: SignedInRequest, code: str) -> HttpResponse:
     own = own_workshop(request, code)
     if seconds := request.POST.get("seconds"):
         try:
-            services.set_move_time(workshop=own, seconds=_number(seconds))
+            services.set_move_time(workshop=own, seconds=parse_number(seconds) or 0)
         except GameError as error:
             messages.error(request, refusal_text(error.code))
             return redirect(own)
     services.set_kept(workshop=own, is_kept=bool(request.POST.get("keep")))
     messages.success(request, say("Saved."))
     return redirect(own)
-
-
-def _number(text: str) -> int:
-    """Return the number, or 0 for what is none."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
 
 
 @require_safe

@@ -92,7 +92,7 @@ class ShownDuel:
     @property
     def to_move(self) -> str:
         position = self.position
-        return "" if position is None else _to_move(position).upper()
+        return "" if position is None else Mark.X.at(position.ply).upper()
 
     @property
     def board(self) -> PlainBoard | None:
@@ -188,7 +188,7 @@ class ShownDuel:
 def _solution(position: Position) -> Solution:
     cells = settled_moves(position)
     names = cells_text(tuple(race.right_cells(position)), TIC_TAC_TOE)
-    caption = f"{_to_move(position).upper()} {names}"
+    caption = f"{Mark.X.at(position.ply).upper()} {names}"
     return Solution(cells, caption, place_of(position).path)
 
 
@@ -202,10 +202,6 @@ def message_of(duel: Duel, now: datetime) -> DuelMessage:
 def seconds_text(ms: race.Milliseconds) -> str:
     """Return, for example, "48.3 s"."""
     return _("%(seconds)s s") % {"seconds": f"{ms / 1000:.1f}"}
-
-
-def _to_move(position: Position) -> Mark:
-    return Mark.X if position.ply % 2 == 0 else Mark.O
 
 
 def _until_start(duel: Duel, now: datetime) -> race.Milliseconds:

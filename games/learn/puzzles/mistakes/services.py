@@ -61,8 +61,7 @@ def _learner(game: Game, ply: int) -> User | None:
     """Return whose move it was, if a person made it."""
     if ply < game.setup:
         return None
-    mark = Mark(game.first) if ply % 2 == 0 else Mark(game.first).other
-    user = game.player(mark)
+    user = game.player(Mark(game.first).at(ply))
     return user if user and (user.is_person or user.is_guest) else None
 
 

@@ -18,7 +18,7 @@ from accounts.preferences import preferences_of
 from games.board.looks import own_looks
 from games.core.errors import GameError
 from games.learn.positions.addresses import place_of
-from games.learn.puzzles.drills import board_of, cell_asked, frames_of, names_of, number_asked
+from games.learn.puzzles.drills import board_of, cell_asked, frames_of, names_of
 from games.learn.puzzles.judging import MoveVerdict
 from games.learn.puzzles.mistakes import services
 from games.learn.puzzles.mistakes.queries import mistakes_of, next_due, own_mistake
@@ -26,6 +26,7 @@ from games.models import Mistake
 from games.play.refusing import refused_page
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
+from tictactoe_site.common.numbers import form_number
 
 CONFLICT = 409
 
@@ -140,4 +141,4 @@ def _own(request: HttpRequest, mistake_id: int) -> Mistake:
 
 
 def _review(request: HttpRequest) -> int:
-    return number_asked(request.POST.get("review", ""))
+    return form_number(request.POST.get("review", ""))

@@ -17,17 +17,12 @@ from accounts.guests import ensure_user
 from accounts.preferences import preferences_of
 from games.board.looks import own_looks
 from games.core.errors import GameError
-from games.learn.puzzles.drills import board_of, cell_asked, number_asked
-from games.learn.puzzles.judging import MoveVerdict
+from games.learn.puzzles.drills import answered, board_of
 from games.learn.puzzles.runs import best_of, history_of, own_run
 from games.learn.puzzles.storm import services
 from games.models import Storm
-from games.play.refusing import refused_page
 from games.text.game_times import clock_text
 from games.text.refusals import refusal
-from tictactoe_site.common.addresses import address_of
-
-CONFLICT = 409
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -59,19 +54,8 @@ def storm(request: HttpRequest, storm_id: int) -> HttpResponse:
 def answer(request: HttpRequest, storm_id: int) -> HttpResponse:
     """Mark a cell; the form has the version that it answers."""
     storm = _own(request, storm_id)
-    version = number_asked(request.POST.get("version", ""))
-    if storm.is_over or version != storm.version or storm.puzzle is None:
-        return redirect(storm)  # too late, sent twice, or by another tab: there it is as it is
-    cell = cell_asked(request.POST.get("cell", ""), storm.puzzle.ruleset, storm.transform)
-    if cell is None:
-        return _page(request, storm, refusal("bad_cell"), status=CONFLICT)
-    try:
-        verdict = services.answer(
-            storm=storm, version=version, cell=cell, address=address_of(request)
-        )
-    except GameError as error:
-        return refused_page(error, partial(_page, request, storm))
-    return _page(request, storm, is_open=True) if verdict is MoveVerdict.OPEN else redirect(storm)
+    verb, page = partial(services.answer, storm=storm), partial(_page, request, storm)
+    return answered(request, storm, verb, page)
 
 
 def _page(

@@ -16,16 +16,13 @@ from accounts.guests import ensure_user
 from accounts.preferences import preferences_of
 from games.board.looks import own_looks
 from games.core.errors import GameError
-from games.learn.puzzles.drills import board_of, cell_asked, frames_of, number_asked
-from games.learn.puzzles.judging import MoveVerdict
+from games.learn.puzzles.drills import answered, board_of, frames_of
 from games.learn.puzzles.runs import best_of, history_of, own_run
 from games.learn.puzzles.streak import services
 from games.models import Streak
 from games.play.refusing import refused_page
 from games.text.refusals import refusal
-from tictactoe_site.common.addresses import address_of
-
-CONFLICT = 409
+from tictactoe_site.common.numbers import form_number
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,22 +50,8 @@ def streak(request: HttpRequest, streak_id: int) -> HttpResponse:
 def answer(request: HttpRequest, streak_id: int) -> HttpResponse:
     """Mark a cell; the form has the version that it answers."""
     streak = _own(request, streak_id)
-    version = number_asked(request.POST.get("version", ""))
-    if streak.is_over or version != streak.version or streak.puzzle is None:
-        return redirect(streak)  # sent twice, or by another tab: there is the streak as it is
-    cell = cell_asked(request.POST.get("cell", ""), streak.puzzle.ruleset, streak.transform)
-    if cell is None:
-        return _page(request, streak, refusal("bad_cell"), status=CONFLICT)
-    try:
-        verdict = services.answer(
-            streak=streak,
-            version=version,
-            cell=cell,
-            address=address_of(request),
-        )
-    except GameError as error:
-        return refused_page(error, partial(_page, request, streak))
-    return _page(request, streak, is_open=True) if verdict is MoveVerdict.OPEN else redirect(streak)
+    verb, page = partial(services.answer, streak=streak), partial(_page, request, streak)
+    return answered(request, streak, verb, page)
 
 
 @require_POST
@@ -76,7 +59,7 @@ def skip(request: HttpRequest, streak_id: int) -> HttpResponse:
     """Leave out a puzzle, which may be done once."""
     streak = _own(request, streak_id)
     try:
-        services.skip(streak=streak, version=number_asked(request.POST.get("version", "")))
+        services.skip(streak=streak, version=form_number(request.POST.get("version", "")))
     except GameError as error:
         return refused_page(error, partial(_page, request, streak))
     return redirect(streak)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from asgiref.sync import async_to_sync, sync_to_async
+from asgiref.sync import async_to_sync
 from csp.decorators import csp_replace
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as say
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -34,6 +34,9 @@ from games.programs.workshops.round_robin import services
 from games.programs.workshops.round_robin.queries import paired
 from games.programs.workshops.wording import refusal_text
 from tictactoe_site.common.numbers import parse_number
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 # The table, for whoever has the code.
 
@@ -70,62 +73,60 @@ def _table(request: HttpRequest, code: str) -> tuple[Workshop, CrossTable]:
 @person_required
 def pair(request: HttpRequest, code: str) -> HttpResponse:
     """Begin a round robin among the players and the levels that were chosen."""
-    own = own_open_workshop(request, code)
+    scheduled = ngettext_lazy("%(count)d game scheduled.", "%(count)d games scheduled.", "count")
+    verb = async_to_sync(services.pair)
     levels = request.POST.getlist("level")
-    verb = services.pair(workshop=own, players=_numbers(request, "player"), levels=levels)
-    return _done(request, own, verb, _to_play)
+    return _done(request, code, verb, scheduled, players=_numbers(request, "player"), levels=levels)
 
 
 @require_POST
 @person_required
 def add(request: HttpRequest, code: str) -> HttpResponse:
     """Let those who were chosen and came late play in the round robin."""
-    own = own_open_workshop(request, code)
-    verb = _wait_for(services.add, workshop=own, players=_numbers(request, "player"))
-    return _done(request, own, verb, _added)
+    scheduled = ngettext_lazy(
+        "%(count)d more game scheduled.", "%(count)d more games scheduled.", "count"
+    )
+    return _done(request, code, services.add, scheduled, players=_numbers(request, "player"))
 
 
 @require_POST
 @person_required
 def ask(request: HttpRequest, code: str) -> HttpResponse:
     """Have the programs that were chosen asked every line of play."""
-    own = own_open_workshop(request, code)
-    verb = _wait_for(workshops.ask, workshop=own, players=_numbers(request, "player"))
-    return _done(request, own, verb, _asked)
+    begun = ngettext_lazy(
+        "%(count)d program is being tested.", "%(count)d programs are being tested.", "count"
+    )
+    return _done(request, code, workshops.ask, begun, players=_numbers(request, "player"))
 
 
 @require_POST
 @person_required
 def pause(request: HttpRequest, code: str) -> HttpResponse:
-    own = own_open_workshop(request, code)
-    verb = _wait_for(services.set_paused, workshop=own, is_paused=True)
-    return _done(request, own, verb, say("No more games start until you resume."))
+    said = say("No more games start until you resume.")
+    return _done(request, code, services.set_paused, said, is_paused=True)
 
 
 @require_POST
 @person_required
 def go_on(request: HttpRequest, code: str) -> HttpResponse:
-    own = own_open_workshop(request, code)
-    verb = _wait_for(services.set_paused, workshop=own, is_paused=False)
-    return _done(request, own, verb, say("The round robin has resumed."))
+    said = say("The round robin has resumed.")
+    return _done(request, code, services.set_paused, said, is_paused=False)
 
 
 @require_POST
 @person_required
 def remove(request: HttpRequest, code: str) -> HttpResponse:
     """Send one player away."""
-    own = own_open_workshop(request, code)
-    verb = services.remove(workshop=own, player=_one(request))
-    return _done(request, own, verb, say("The player is removed."))
+    verb = async_to_sync(services.remove)
+    return _done(request, code, verb, say("The player is removed."), player=_one(request))
 
 
 @require_POST
 @person_required
 def bring_back(request: HttpRequest, code: str) -> HttpResponse:
     """Let one player play again who was withdrawn or removed."""
-    own = own_open_workshop(request, code)
-    verb = _wait_for(services.bring_back, workshop=own, player=_one(request))
-    return _done(request, own, verb, say("The player may play again."))
+    said = say("The player may play again.")
+    return _done(request, code, services.bring_back, said, player=_one(request))
 
 
 @require_safe
@@ -147,49 +148,28 @@ def replay(request: HttpRequest, code: str, uid: str) -> HttpResponse:
     pair = get_object_or_404(paired(own.pk).select_related("x", "o", "game"), game__uid=uid)
     if request.method != "POST":
         return render(request, "programs/workshops/replay.html", {"workshop": own, "pair": pair})
-    verb = _wait_for(services.replay, workshop=own, game=uid)
-    return _done(request, own, verb, say("The game will be replayed."))
-
-
-def _to_play(count: int) -> str:
-    return ngettext("%(count)d game scheduled.", "%(count)d games scheduled.", count) % {
-        "count": count
-    }
-
-
-def _added(count: int) -> str:
-    return ngettext("%(count)d more game scheduled.", "%(count)d more games scheduled.", count) % {
-        "count": count
-    }
-
-
-def _asked(count: int) -> str:
-    return ngettext(
-        "%(count)d program is being tested.", "%(count)d programs are being tested.", count
-    ) % {"count": count}
+    return _done(request, code, services.replay, say("The game will be replayed."), game=uid)
 
 
 def _done(
-    request: HttpRequest, own: Workshop, verb: Awaitable[Any], said: str | Callable[[int], str]
+    request: HttpRequest,
+    code: str,
+    verb: Callable[..., int | None],
+    said: StrOrPromise,
+    **arguments: Any,
 ) -> HttpResponse:
-    """Do something, and say that it is done, perhaps of how many, or why not."""
+    """Do *verb* in one's own open workshop, and say that it is done, perhaps of how many, or why
+    not.
+    """
+    own = own_open_workshop(request, code)
     try:
-        count = async_to_sync(_tell_all)(own, verb)
+        count = verb(workshop=own, **arguments)
+        async_to_sync(workshops.changed)(own.pk)
     except GameError as refused:
         messages.error(request, refusal_text(refused.code))
     else:
-        messages.success(request, said if isinstance(said, str) else said(count))
+        messages.success(request, said if count is None else said % {"count": count})
     return redirect(own)
-
-
-async def _tell_all(own: Workshop, verb: Awaitable[Any]) -> Any:
-    done = await verb
-    await workshops.changed(own.pk)
-    return done
-
-
-async def _wait_for(verb: Callable[..., Any], **arguments: Any) -> Any:
-    return await sync_to_async(verb)(**arguments)
 
 
 def _one(request: HttpRequest) -> int:

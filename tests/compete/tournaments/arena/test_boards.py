@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.compete.rounds import services as rounds
-from games.compete.tournaments.arena import boards, boards_feed
+from games.compete.tournaments.arena import boards, feed
 from games.compete.tournaments.arena.boards import A_PAGE, TOP
 from games.core.clock import parse_time_control
 from games.core.rules import Ruleset
@@ -103,17 +103,17 @@ async def test_a_second_reads_few_pages_however_many_are_looked_at(monkeypatch):
         read.append(pages)
         return {page: [] for page in pages}
 
-    monkeypatch.setattr(boards_feed, "_read", note)
-    feed = boards_feed.BoardsFeed("0000000000")
+    monkeypatch.setattr(feed, "_read_boards", note)
+    shown = feed.BoardsFeed("0000000000")
     ears = [Ear() for _ in range(11)]
     for page, ear in enumerate(ears):
-        feed.enter(ear, page)
+        shown.enter(ear, page)
     for _ in range(3):
-        await feed.tell()
-    assert {len(pages) for pages in read} == {1 + boards_feed.MAX_PAGES}
+        await shown.tell()
+    assert {len(pages) for pages in read} == {1 + feed.MAX_PAGES}
     assert {page for pages in read for page in pages} == set(range(11))
     assert [ear.heard for ear in ears] == [[[]]] * 11  # once: nothing has changed since
     for ear in ears[1:]:
-        feed.leave(ear)
-    await feed.tell()
+        shown.leave(ear)
+    await shown.tell()
     assert read[-1] == [TOP]
