@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
-from django.http import HttpResponse, JsonResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from games.core.errors import GameError, TooFast
 from games.text.refusals import refusal
@@ -24,6 +27,15 @@ class FormPage(Protocol):
     """A page that shows *error*, a sentence, and has this *status*."""
 
     def __call__(self, error: str, /, *, status: int) -> HttpResponse: ...
+
+
+@contextmanager
+def refusals_told(request: HttpRequest) -> Iterator[None]:
+    """End the block where something is refused, and have the next page say why."""
+    try:
+        yield
+    except GameError as error:
+        messages.error(request, refusal(error.code))
 
 
 def refused_page(error: GameError, page: FormPage, otherwise: int = CONFLICT) -> HttpResponse:

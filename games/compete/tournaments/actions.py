@@ -9,9 +9,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from accounts.access import SignedInRequest
-from games.core.errors import GameError
 from games.models import Tournament
-from games.text.refusals import refusal
+from games.play.refusing import refusals_told
 
 
 def carried_out(
@@ -22,11 +21,8 @@ def carried_out(
     **arguments: str,
 ) -> HttpResponse:
     """Do *verb* for who asks, and go back to the page, which says *done* or why not."""
-    try:
+    with refusals_told(request):
         verb(uid=tournament.uid, user=request.user, **arguments)
-    except GameError as refused:
-        messages.error(request, refusal(refused.code))
-    else:
         if done:
             messages.success(request, done)
     return redirect(tournament)

@@ -15,7 +15,7 @@ from accounts.links import next_page
 from games.core.errors import GameError
 from games.play.game.page import carry_out, require_game
 from games.play.lobby import challenges, meanwhile, services
-from games.text.refusals import refusal
+from games.play.refusing import refusals_told
 from tictactoe_site.common.addresses import address_of
 
 
@@ -41,7 +41,7 @@ def not_now(request: HttpRequest, uid: str) -> HttpResponse:
     It leads back to the page on which one was called.
     """
     require_game(request, uid)
-    try:
+    with refusals_told(request):
         if not (player := viewer_of(request)):
             raise GameError("not_your_game")
         if request.POST.get("stop"):
@@ -50,8 +50,6 @@ def not_now(request: HttpRequest, uid: str) -> HttpResponse:
         else:
             async_to_sync(meanwhile.not_now)(uid=uid, player=player, address=address_of(request))
             messages.info(request, _("You keep your place for the next player."))
-    except GameError as error:
-        messages.error(request, refusal(error.code))
     return redirect(next_page(request))
 
 

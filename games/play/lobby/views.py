@@ -27,6 +27,7 @@ from games.play.lobby.first_game import FIRST_GAME, HARDER, blank_board, first_s
 from games.play.lobby.forms import NewGameForm, QuickForm, RulesetForm
 from games.play.lobby.meanwhile import play_meanwhile
 from games.play.lobby.new_game import initial_terms, refuse
+from games.play.refusing import refusals_told
 from games.play.watch.queries import BLANK as BLANK_LIVE
 from games.play.watch.queries import live_games
 from games.protocol.messages import OpenGame
@@ -156,14 +157,12 @@ def meanwhile(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(next(iter(form.errors.values()))[0]))
         return redirect("games:home")
     player = ensure_user(request)
-    try:
+    with refusals_told(request):
         game = async_to_sync(play_meanwhile)(
             player=player, ruleset=form.ruleset, address=address_of(request)
         )
-    except GameError as error:
-        messages.error(request, refusal(error.code))
-        return redirect("games:home")
-    return redirect(game)
+        return redirect(game)
+    return redirect("games:home")
 
 
 def _rows(request: HttpRequest, show: str, blocked: set[str]) -> list[OpenRow]:

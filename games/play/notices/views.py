@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import SignedInRequest
-from games.core.errors import GameError
 from games.play.notices import decisions, queries, refunds, turn_mail
-from games.text.refusals import DECLINED, refusal
+from games.play.refusing import refusals_told
+from games.text.refusals import DECLINED
 
 
 @require_safe
@@ -41,11 +41,8 @@ def waiting(request: SignedInRequest) -> HttpResponse:
 def mail(request: SignedInRequest) -> HttpResponse:
     """Start or stop mail about games that wait: `wanted` is "on" or "off"."""
     wanted = request.POST.get("wanted") == "on"
-    try:
+    with refusals_told(request):
         turn_mail.want_turn_mail(user=request.user, wanted=wanted)
-    except GameError as error:
-        messages.error(request, refusal(error.code))
-    else:
         done = _("Reminders are on.") if wanted else _("Reminders are off.")
         messages.success(request, done)
     return redirect("games:waiting")

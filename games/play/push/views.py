@@ -15,8 +15,7 @@ from django.views.decorators.http import require_POST
 from accounts.access import SignedInRequest
 from games.core.errors import GameError
 from games.play.push import services
-from games.play.refusing import refused_data
-from games.text.refusals import refusal
+from games.play.refusing import refusals_told, refused_data
 
 
 @require_POST
@@ -88,10 +87,7 @@ def _session(request: SignedInRequest) -> str:
 
 
 def _done(request: SignedInRequest, work: Callable[[], None], words: str) -> HttpResponse:
-    try:
+    with refusals_told(request):
         work()
-    except GameError as error:
-        messages.error(request, refusal(error.code))
-    else:
         messages.success(request, words)
     return redirect(f"{reverse('accounts:preferences')}#devices")

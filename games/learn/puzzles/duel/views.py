@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from asgiref.sync import async_to_sync
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -23,8 +22,7 @@ from games.core.errors import GameError
 from games.learn.puzzles.duel import race, services
 from games.learn.puzzles.duel.showing import ShownDuel
 from games.models import Duel
-from games.play.refusing import refused_page
-from games.text.refusals import refusal
+from games.play.refusing import refusals_told, refused_page
 from tictactoe_site.common.addresses import address_of
 
 # Looked up and not converted: int would also take " 4", "+4" and other scripts' digits.
@@ -46,12 +44,9 @@ def duels(request: HttpRequest) -> HttpResponse:
         return render(request, "learn/puzzles/duel/duels.html", context)
     verb = services.make if request.POST.get("with") == "friend" else services.find_or_make
     user = ensure_user(request)
-    try:
-        duel = verb(user=user, address=address_of(request))
-    except GameError as error:
-        messages.error(request, refusal(error.code))
-        return redirect("games:duels")
-    return _to(duel)
+    with refusals_told(request):
+        return _to(verb(user=user, address=address_of(request)))
+    return redirect("games:duels")
 
 
 @require_safe

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -16,13 +15,12 @@ from accounts.access import found_or_404, viewer_of
 from accounts.guests import ensure_user
 from accounts.preferences import preferences_of
 from games.board.looks import own_looks
-from games.core.errors import GameError
 from games.learn.puzzles.drills import answered, board_of
 from games.learn.puzzles.runs import best_of, history_of, own_run
 from games.learn.puzzles.storm import services
 from games.models import Storm
+from games.play.refusing import refusals_told
 from games.text.game_times import clock_text
-from games.text.refusals import refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,11 +34,9 @@ def storms(request: HttpRequest) -> HttpResponse:
         return render(
             request, "learn/puzzles/storm/storms.html", {"history": history_of(Storm, user)}
         )
-    try:
+    with refusals_told(request):
         return redirect(services.begin(user=ensure_user(request)))
-    except GameError as error:
-        messages.error(request, refusal(error.code))
-        return redirect("games:storms")
+    return redirect("games:storms")
 
 
 @require_safe

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -20,8 +19,7 @@ from games.learn.puzzles.drills import answered, board_of, frames_of
 from games.learn.puzzles.runs import best_of, history_of, own_run
 from games.learn.puzzles.streak import services
 from games.models import Streak
-from games.play.refusing import refused_page
-from games.text.refusals import refusal
+from games.play.refusing import refusals_told, refused_page
 from tictactoe_site.common.numbers import form_number
 
 
@@ -32,11 +30,9 @@ def streaks(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         context = {"history": history_of(Streak, viewer_of(request))}
         return render(request, "learn/puzzles/streak/streaks.html", context)
-    try:
+    with refusals_told(request):
         return redirect(services.begin(user=ensure_user(request)))
-    except GameError as error:
-        messages.error(request, refusal(error.code))
-        return redirect("games:streaks")
+    return redirect("games:streaks")
 
 
 @require_safe
