@@ -37,7 +37,7 @@ class EloRating:
 
 @dataclass(frozen=True, slots=True)
 class ScoreInterval:
-    """A share of points, and between what the true share lies with 95 % certainty."""
+    """A share of points, and the bounds of the true share, with 95 % certainty."""
 
     share: float
     least: float
@@ -47,20 +47,21 @@ class ScoreInterval:
 def ratings(
     results: Iterable[tuple[str, str, float]], beside: Collection[str] = ()
 ) -> Mapping[str, EloRating]:
-    """Return ratings from games, each told as two names and the points of the first: 1, ½ or 0.
+    """Return ratings from games, each given as two names and the points of the first: 1, ½ or 0.
 
-    They are relative to the mean of those *beside* whom the others are seen: of all, if none.
+    They are relative to the mean of those named *beside* that have games; of all, if none has.
     """
     names, points = _points(results)
     games = points + points.T
     strengths = _likeliest(points, games)
     # Only differences are known, so the information is singular and has but a pseudo-inverse.
-    spread = np.linalg.pinv(_information(strengths, games))
-    if beside:
-        weights = np.array([name in beside for name in names]) / len(beside)
-        to_difference = np.eye(len(names)) - weights
-        strengths, spread = to_difference @ strengths, to_difference @ spread @ to_difference.T
-    errors = NORMAL_95 * np.sqrt(np.maximum(0.0, np.diag(spread)))
+    covariance = np.linalg.pinv(_information(strengths, games))
+    compared = np.array([name in beside for name in names], np.float64)
+    if compared.any():
+        to_difference = np.eye(len(names)) - compared / compared.sum()
+        strengths = to_difference @ strengths
+        covariance = to_difference @ covariance @ to_difference.T
+    errors = NORMAL_95 * np.sqrt(np.maximum(0.0, np.diag(covariance)))
     return {
         name: EloRating(float(strength * NATURAL), float(error * NATURAL))
         for name, strength, error in zip(names, strengths, errors, strict=True)
@@ -86,11 +87,11 @@ def difference(share: float) -> float:
 
 def _points(results: Iterable[tuple[str, str, float]]) -> tuple[list[str], Matrix]:
     """Return the names, and the points of each (row) against each other (column)."""
-    told = list(results)
-    names = list(dict.fromkeys(name for first, second, _ in told for name in (first, second)))
+    games = list(results)
+    names = list(dict.fromkeys(name for first, second, _ in games for name in (first, second)))
     index = {name: place for place, name in enumerate(names)}
     points = np.zeros((len(names), len(names)))
-    for first, second, result in told:
+    for first, second, result in games:
         points[index[first], index[second]] += result
         points[index[second], index[first]] += 1 - result
     met = (points + points.T) > 0

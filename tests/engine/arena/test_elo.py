@@ -60,6 +60,12 @@ def test_ratings_beside_some_are_relative_to_their_mean():
     assert beside["d"].error > plain["d"].error
 
 
+def test_who_has_no_games_is_no_part_of_the_mean():
+    played = games("a", "b", 60, 40) + games("b", "c", 70, 30)
+    assert ratings(played, ["a", "b", "nobody"]) == ratings(played, ["a", "b"])
+    assert ratings(played, ["nobody"]) == ratings(played)
+
+
 def test_without_games_there_are_no_ratings():
     assert ratings([]) == {}
 
