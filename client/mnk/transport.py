@@ -22,7 +22,7 @@ from mnk.errors import Closed, Refused, Unreachable
 
 Message = dict[str, Any]
 
-SIGN: Message = {"type": "sign"}
+HEARTBEAT: Message = {"type": "sign"}
 CONNECT_TIMEOUT = 5.0  # seconds; where a host is gone, that is said after so many
 REQUEST_TIMEOUT = 30.0  # seconds
 SILENCE = 20.0  # seconds after which a stream is dead: the site says something every seven
@@ -128,7 +128,10 @@ class Transport:
             connection.close()
             raise
         self._is_away = False
-        self._keep(connection) if is_whole else connection.close()
+        if is_whole:
+            self._keep(connection)
+        else:
+            connection.close()
         return _content(response, text)
 
     def _take(self) -> HTTPConnection | None:
@@ -157,7 +160,7 @@ class Transport:
     def stream(self, path: str, *, with_signs: bool = False) -> Iterator[Message]:
         """Yield the messages of a stream, as long as the site lets in. Raises Refused, Closed.
 
-        *with_signs* also those of life, which the site gives every seven seconds: SIGN.
+        *with_signs* also a HEARTBEAT whenever the site gives a sign of life, every seven seconds.
         """
         pauses = Pauses()
         while True:
@@ -166,7 +169,7 @@ class Transport:
                 with self._stream(path) as response:
                     for line in _lines(response):
                         if line.strip() or with_signs:
-                            yield json.loads(line) if line.strip() else SIGN
+                            yield _message(line) if line.strip() else HEARTBEAT
                             # Not before: a site that lets in and drops is asked less often.
                             pauses.reset()
             except Refused as error:
@@ -184,7 +187,7 @@ class Transport:
         try:
             with self._stream(path) as response:
                 for line in _lines(response):
-                    yield json.loads(line)
+                    yield _message(line)
         except (OSError, HTTPException) as error:
             raise Unreachable(f"{self.base} does not answer: {error}") from error
 
@@ -200,7 +203,7 @@ class Transport:
                 raise Closed
             response = self._send(connection, "GET", path, None)
             if response.status != 200:
-                _content(response, response.read(MAX_ANSWER_BYTES))  # raises
+                _content(response, response.read(MAX_ANSWER_BYTES))  # raises what it knows
                 raise Refused(response.status, "no_stream")
             with response:
                 yield response
@@ -242,9 +245,17 @@ class Pauses:
 
 
 def _lines(response: HTTPResponse) -> Iterator[bytes]:
-    """Complete lines until the stream ends; the last one is dropped if it was cut off."""
+    """Yield complete lines until the stream ends; the last one is dropped if it was cut off."""
     while (line := response.readline()).endswith(b"\n"):
         yield line
+
+
+def _message(line: bytes) -> Any:
+    """Return what a complete line says. Raises Refused: no site of ours sends anything but JSON."""
+    try:
+        return json.loads(line)
+    except ValueError as error:
+        raise Refused(200, "not_the_api", "The site sends a line that is no JSON.") from error
 
 
 def _content(response: HTTPResponse, text: bytes) -> Any:

@@ -211,6 +211,14 @@ def test_a_stream_comes_back_after_it_ended_and_begins_anew(site, client):
     assert {path for _, path, _ in site.asked} == {"/api/v1/games/abc/stream"}
 
 
+def test_a_line_that_is_no_json_is_no_lost_connection(site, client):
+    site.answers = [streams({"type": "game"}, b"garbled\n")]
+    messages = client.stream("abc")
+    assert next(messages) == {"type": "game"}
+    with pytest.raises(Refused, match="no JSON"):
+        next(messages)
+
+
 def test_a_silent_stream_is_dead(site, client, monkeypatch):
     monkeypatch.setattr(transport, "SILENCE", 0.2)
     site.answers = [
