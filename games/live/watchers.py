@@ -118,8 +118,12 @@ class ToldLines:
 
     def is_new(self, number: int) -> bool:
         """Return whether the line is new, and remember it."""
-        if number in self._told:
-            return False
-        self._told.append(number)
-        del self._told[:-LINES_REMEMBERED]
-        return True
+        is_new = number not in self._told
+        self.remember(number)
+        return is_new
+
+    def remember(self, number: int) -> None:
+        """Remember that the line was told."""
+        if number not in self._told:
+            self._told.append(number)
+            del self._told[:-LINES_REMEMBERED]

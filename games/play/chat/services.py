@@ -53,7 +53,7 @@ async def say(*, uid: str, player: User, text: str, id: str = "") -> None:
         row = ChatLine(game_id=room.game.pk, room=where, author=player, text=line, at=moment(now))
         kept = await database.run(_keep, row, now)
         # This process gets its own announcement back, which must not tell the line again.
-        room.told_lines.is_new(kept.line.number)
+        room.told_lines.remember(kept.line.number)
         _tell(room, kept, id)
     await announce.said(uid, kept.line.number)
 
