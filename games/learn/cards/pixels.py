@@ -1,6 +1,6 @@
-"""The pixels of the PNG files that resvg makes, as numbers of colours.
+"""The pixels of the PNG files that resvg makes, each as one number for its colour.
 
-It reads what resvg writes and nothing else: eight bits each of red, green, blue and alpha, without
+Nothing but what resvg writes is read: eight bits each of red, green, blue and alpha, without
 interlacing. Most rows are the difference to the one above, which numpy adds up at once.
 """
 
@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 BYTES = 4  # of a pixel
-# Edges are smooth, in more shades than a GIF has colours. So many bits of each of the three tell
-# what can be seen.
-KEPT = 0xF8
+# Smooth edges have more shades than a GIF has colours. The upper five bits of red, green and blue
+# are enough to the eye.
+UPPER_BITS = 0xF8
 
 Pixels = NDArray[np.uint32]
 
@@ -29,7 +29,7 @@ def pixels_of(png: bytes) -> Pixels:
     rows = np.zeros((height + 1, stride), np.uint8)
     for number, row in enumerate(raw):
         rows[number + 1] = _row(int(row[0]), row[1:], rows[number])
-    colours = (rows[1:].reshape(height, width, BYTES)[:, :, :3] & KEPT).astype(np.uint32)
+    colours = (rows[1:].reshape(height, width, BYTES)[:, :, :3] & UPPER_BITS).astype(np.uint32)
     return (colours[:, :, 0] << 16 | colours[:, :, 1] << 8 | colours[:, :, 2]).astype(np.uint32)
 
 
@@ -75,6 +75,6 @@ def _mean(left: int, above: int, corner: int) -> int:
 
 
 def _paeth(left: int, above: int, corner: int) -> int:
-    """Return which of the three is nearest to what the other two let expect."""
+    """Return which of the three is nearest to left + above - corner (PNG's filter of Paeth)."""
     guess = left + above - corner
     return min((left, above, corner), key=lambda one: abs(guess - one))
