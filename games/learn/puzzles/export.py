@@ -76,9 +76,9 @@ class PuzzleFiles:
         return self._file
 
     def _is_outdated(self, file: PuzzleFile, version: tuple[Any, ...], now: datetime) -> bool:
-        *which, _ = version
-        *known, _ = self._version
-        return which != known or (version != self._version and now - file.made_at >= MADE_EVERY)
+        have_come_or_gone = version[:2] != self._version[:2]  # their count and the newest
+        is_old = now - file.made_at >= MADE_EVERY
+        return have_come_or_gone or (is_old and version != self._version)
 
 
 puzzle_files = PuzzleFiles()
@@ -103,7 +103,11 @@ def puzzles_data() -> Iterator[dict[str, Any]]:
 
 
 def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
-    """Return what everybody may know of a puzzle: neither its answer nor its source."""
+    """Return what everybody may know of a puzzle: neither its answer nor its source.
+
+    The theme is told, by which programs choose puzzles. Only its page keeps it until the puzzle is
+    solved, because there it would be a hint; who looks for one here is not held back.
+    """
     position, mover = puzzle.position, puzzle.to_move
     own = [cell_name(puzzle.ruleset, cell) for cell in cells_of(position.own)]
     opposing = [cell_name(puzzle.ruleset, cell) for cell in cells_of(position.opposing)]
