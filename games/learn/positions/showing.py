@@ -17,7 +17,7 @@ from games.learn.positions.addresses import PositionAddress, place_of_image
 from games.learn.positions.queries import PlayedMove, PositionPlays
 from games.text.wording import moves_to_win, span
 
-WIDTH = 95.0  # of 100, that the end of the longest interval can be seen
+WIDTH = 95.0  # of the longest interval, in percent of the column, so that its end can be seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class ShownPosition:
             (self._row(moves, played.get(key), most), moves[0]) for key, moves in images.items()
         ]
         rows.sort(key=lambda row: (row[0].games, row[1].rank), reverse=True)
-        return [row for row, _ in rows]
+        return [row for row, _best in rows]
 
     def _row(self, images: list[MoveWorth], played: PlayedMove | None, most: float) -> ShownRow:
         shown, *others = (self._moves[move.cell] for move in images)
@@ -156,8 +156,12 @@ class ShownPosition:
             names,
             played.games,
             ShownBar(
-                *(round(100 * part) for part in (share.share, share.least, share.most)),
-                *(round(WIDTH * part / most, 1) for part in (share.share, share.least, share.most)),
+                percent=round(100 * share.share),
+                least=round(100 * share.least),
+                most=round(100 * share.most),
+                end=round(WIDTH * share.share / most, 1),
+                span_from=round(WIDTH * share.least / most, 1),
+                span_to=round(WIDTH * share.most / most, 1),
             ),
             None if scored is None else round(100 * scored),
         )
