@@ -41,7 +41,7 @@ class Prediction:
     It is about the last move of *path*; *limit* is what it must be better than.
     """
 
-    asked: PredictionQuestion
+    question: PredictionQuestion
     path: tuple[Cell, ...]
     answers: tuple[PredictedAnswer, ...]
     answer: PredictedAnswer
@@ -92,10 +92,10 @@ def _about_worth(story: Story, now: StoryStep, following: StoryStep) -> Predicti
 
 
 def _yes_or_no(
-    asked: PredictionQuestion, path: tuple[Cell, ...], is_so: bool, limit: Worth | None = None
+    question: PredictionQuestion, path: tuple[Cell, ...], is_so: bool, limit: Worth | None = None
 ) -> Prediction:
     answer = PredictedAnswer.YES if is_so else PredictedAnswer.NO
-    return Prediction(asked, path, (PredictedAnswer.YES, PredictedAnswer.NO), answer, limit)
+    return Prediction(question, path, (PredictedAnswer.YES, PredictedAnswer.NO), answer, limit)
 
 
 def _winner(worth: Worth) -> PredictedAnswer:

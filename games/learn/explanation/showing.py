@@ -44,7 +44,8 @@ YES_AND_NO: Mapping[PredictionQuestion, tuple[Promise, Promise]] = {
 class ExplanationAddress:
     """Which part of an explanation a page is asked for, as its address says it.
 
-    Without a *step* it is the last; *fixed* are the other parts of the address.
+    Without a *step* it is the last, or the first while one *predicts*; *fixed* are the other parts
+    of the address.
     """
 
     method: str = USUAL
@@ -114,13 +115,13 @@ class AnswerChoice:
 
 @dataclass
 class ShownExplanation:
-    """An *explanation* with a story, after the step that is *asked* for.
+    """An *explanation* with a story, after the step that the address of its *page* names.
 
     *played* are all moves from the empty board, of which the last are the *line*.
     """
 
     explanation: Explanation
-    asked: ExplanationAddress
+    page: ExplanationAddress
     teller: Teller
     own: str
     other: str
@@ -131,10 +132,10 @@ class ShownExplanation:
     telling: Telling = field(init=False)
 
     def __post_init__(self) -> None:
-        self.story = self.explanation.stories[self.asked.method]
-        first = 1 if self.asked.predicts else len(self.story.steps)
-        self.scene = scene_at(self.story, self.asked.step or first)
-        self.telling = Telling(self.story, self.asked.method, self.teller, self.own, self.other)
+        self.story = self.explanation.stories[self.page.method]
+        usual = 1 if self.page.predicts else len(self.story.steps)
+        self.scene = scene_at(self.story, self.page.step or usual)
+        self.telling = Telling(self.story, self.page.method, self.teller, self.own, self.other)
 
     @property
     def position(self) -> Position:
@@ -168,7 +169,7 @@ class ShownExplanation:
     @property
     def code(self) -> list[CodeLine]:
         ends_early = self.story.horizon is not None
-        return code_at(self.scene.step, self.asked.method, self.own, ends_early=ends_early)
+        return code_at(self.scene.step, self.page.method, self.own, ends_early=ends_early)
 
     @property
     def window(self) -> tuple[str, str] | None:
@@ -213,8 +214,8 @@ class ShownExplanation:
                 str(METHOD_HINTS[method]),
                 number_text(counts[method]),
                 max(MIN_BAR, round(BAR * counts[method].nodes / most)),
-                replace(self.asked, method=method, step=None, answer="").address,
-                method == self.asked.method,
+                replace(self.page, method=method, step=None, answer="").address,
+                method == self.page.method,
             )
             for method in STORIES
         ]
@@ -222,7 +223,7 @@ class ShownExplanation:
     # ---- the ways on ----
 
     def _at(self, step: int, answer: str = "") -> str:
-        return replace(self.asked, step=step, answer=answer).address
+        return replace(self.page, step=step, answer=answer).address
 
     @property
     def back(self) -> str:
@@ -234,7 +235,7 @@ class ShownExplanation:
         number = self.scene.number
         if number == self.scene.last:
             return ""
-        if self.asked.predicts and self.prediction is None:
+        if self.page.predicts and self.prediction is None:
             return self._at(next_stop(self.story, number))
         return self._at(number + 1)
 
@@ -255,31 +256,31 @@ class ShownExplanation:
     @property
     def predict_address(self) -> str:
         """Where one is asked, or no longer."""
-        step = self.scene.number if self.asked.predicts else 1
-        return replace(self.asked, predicts=not self.asked.predicts, step=step, answer="").address
+        step = self.scene.number if self.page.predicts else 1
+        return replace(self.page, predicts=not self.page.predicts, step=step, answer="").address
 
     @cached_property
     def prediction(self) -> Prediction | None:
-        if not self.asked.predicts:
+        if not self.page.predicts:
             return None
         return prediction_of(self.story, self.scene.number)
 
     @property
     def question(self) -> str:
         """What is asked before the next step."""
-        asked = self.prediction
-        if asked is None:
+        prediction = self.prediction
+        if prediction is None:
             return ""
-        *_first, last = asked.path
-        name = self.telling.move(last, by_own=len(asked.path) == 1)
-        if asked.asked is PredictionQuestion.WHO:
+        is_by_own = len(prediction.path) == 1
+        name = self.telling.move(prediction.path[-1], by_own=is_by_own)
+        if prediction.question is PredictionQuestion.WHO:
             return _("Who wins after %(move)s, if both play their best?") % {"move": name}
-        if asked.asked is PredictionQuestion.CUT:
+        if prediction.question is PredictionQuestion.CUT:
             return _("Does it look at the next reply to %(move)s, or skip the rest?") % {
                 "move": name
             }
-        limit = self.teller.score(asked.limit or 0.0)
-        side = self.own if len(asked.path) == 1 else self.other
+        limit = self.teller.score(prediction.limit or 0.0)
+        side = self.own if is_by_own else self.other
         return _("Is %(move)s better for %(side)s than the %(score)s it has?") % {
             "move": name,
             "side": side,
@@ -288,30 +289,30 @@ class ShownExplanation:
 
     @property
     def choices(self) -> list[AnswerChoice]:
-        asked = self.prediction
-        if asked is None:
+        prediction = self.prediction
+        if prediction is None:
             return []
         after = self.scene.number + 1
         return [
-            AnswerChoice(self._answer_text(asked.asked, one), self._at(after, one))
-            for one in asked.answers
+            AnswerChoice(self._answer_text(prediction.question, one), self._at(after, one))
+            for one in prediction.answers
         ]
 
     @property
     def is_right(self) -> bool | None:
         """Whether what was predicted of this step came true; None if nothing was."""
-        if not (self.asked.predicts and self.asked.answer):
+        if not (self.page.predicts and self.page.answer):
             return None
-        asked = prediction_of(self.story, self.scene.number - 1)
-        if asked is None or self.asked.answer not in asked.answers:
+        prediction = prediction_of(self.story, self.scene.number - 1)
+        if prediction is None or self.page.answer not in prediction.answers:
             return None
-        return self.asked.answer == asked.answer
+        return self.page.answer == prediction.answer
 
-    def _answer_text(self, asked: PredictionQuestion, answer: PredictedAnswer) -> str:
-        if asked is PredictionQuestion.WHO:
+    def _answer_text(self, question: PredictionQuestion, answer: PredictedAnswer) -> str:
+        if question is PredictionQuestion.WHO:
             if answer is PredictedAnswer.DRAW:
                 return _("Draw")
             side = self.own if answer is PredictedAnswer.OWN else self.other
             return _("%(side)s wins") % {"side": side}
-        yes, no = YES_AND_NO[asked]
+        yes, no = YES_AND_NO[question]
         return str(yes if answer is PredictedAnswer.YES else no)

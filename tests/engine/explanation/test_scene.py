@@ -60,13 +60,13 @@ def test_the_window_only_gets_smaller_while_a_move_is_looked_at():
 def test_a_prediction_is_what_the_next_step_shows():
     told = story()
     cut = prediction_of(told, 15)
-    assert (cut.asked, cut.answer, told.steps[15].kind) == (
+    assert (cut.question, cut.answer, told.steps[15].kind) == (
         PredictionQuestion.CUT,
         PredictedAnswer.YES,
         StepKind.CUT,
     )
     who = prediction_of(told, 2)
-    assert (who.asked, who.path, who.answer) == (
+    assert (who.question, who.path, who.answer) == (
         PredictionQuestion.WHO,
         (2, 3),
         PredictedAnswer.OWN,
