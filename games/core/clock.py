@@ -84,6 +84,11 @@ def time_control_text(control: TimeControl) -> str:
     return f"{control.initial_ms // SECOND}+{control.increment_ms // SECOND}"
 
 
+def gives_days(text: str) -> bool:
+    """Return whether the control written so gives days for each move, as "3d" does."""
+    return text.endswith("d")
+
+
 def parse_time_control(text: str) -> TimeControl:
     """Read what `time_control_text` writes. Raises BadNotation: bad_clock."""
     if text == "none":

@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from games.core.clock import Clock, parse_time_control
+from games.core.clock import Clock, gives_days, parse_time_control
 from games.core.events import Offer, Offering, Outcome, Termination, TimedMove
 from games.core.match import Match, replay
 from games.core.match_state import TAKEBACKS
@@ -293,7 +293,7 @@ class Game(models.Model):
 
     def has_creator_here(self, now: datetime) -> bool:
         """Return whether somebody may be seated with the creator, who waits or need not wait."""
-        return self.control.endswith("d") or self.seen_at > now - CREATORS_STAY
+        return gives_days(self.control) or self.seen_at > now - CREATORS_STAY
 
     @property
     def is_in_lobby(self) -> bool:

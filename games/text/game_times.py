@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.core.clock import DAY, HOUR, MINUTE, SECOND, Milliseconds
+from games.core.clock import DAY, HOUR, MINUTE, SECOND, Milliseconds, gives_days
 from games.core.match_state import COME_WITHIN
 from games.core.notation import cell_name
 from games.core.rules import Ruleset
@@ -101,7 +101,7 @@ def absence(state: GameMessage, claim_after: Milliseconds) -> AbsenceText | None
 def _away_for(state: GameMessage) -> Milliseconds | None:
     """Return how long the other player has been away; None while here, or if it does not matter."""
     own = own_mark(state)
-    if own is None or state.status != "ongoing" or state.control.endswith("d"):
+    if own is None or state.status != "ongoing" or gives_days(state.control):
         return None
     other = other_mark(own)
     if not state.seats[other] or is_here(state, other):

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import relations
 from accounts.models import User
-from games.core.clock import Milliseconds, time_control_text
+from games.core.clock import Milliseconds, gives_days, time_control_text
 from games.core.errors import GameError
 from games.core.match import Match, Step
 from games.core.rules import Mark
@@ -73,7 +73,7 @@ async def join(*, uid: str, player: User) -> None:
         await room.submit(decide, actor_id=player.pk, check=check)
         game = room.game
         is_elsewhere = not (room.watchers.has(creator) or room.peers.have(creator))
-    if not game.control.endswith("d"):
+    if not gives_days(game.control):
         await database.run(waiting.stop_seeking, creator, player.pk)
     await announce.closed(game)
     if game.invited_id:

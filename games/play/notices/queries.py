@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from games.core.clock import gives_days
 from games.core.rules import Mark
 from games.core.series import GAMES_OF_ROUND
 from games.models import DecisionNotice, Game, GameQuerySet, RefundNotice, Round, Seek, TurnMail
@@ -74,6 +75,11 @@ class _Game(NamedTuple):
     x_player_id: int | None
     o_player_id: int | None
 
+    @property
+    def is_of_round(self) -> bool:
+        """Whether it is one of the two games of a rated round."""
+        return self.best_of == GAMES_OF_ROUND
+
 
 def _unfinished_games(user_id: int) -> QuerySet[Game, Any]:
     """Return games that three small partial indexes find, however many are over: every
@@ -92,7 +98,7 @@ def _waits_for(user_id: int, game: _Game) -> bool:
     if game.status == Game.Status.OPEN:
         return True
     if game.opponent == Game.Opponent.COMPUTER:
-        return game.best_of == GAMES_OF_ROUND
+        return game.is_of_round
     is_turn_of_x = (game.first == Mark.X) == (game.ply % 2 == 0)
     to_move = game.x_player_id if is_turn_of_x else game.o_player_id
     if _is_expected(user_id, game):
@@ -108,9 +114,9 @@ def _is_expected(user_id: int, game: _Game) -> bool:
     """
     if game.opponent != Game.Opponent.ANYONE or game.ply != game.setup:
         return False
-    if game.best_of == GAMES_OF_ROUND:
+    if game.is_of_round:
         return True
-    return game.creator_id == user_id and not game.control.endswith("d")
+    return game.creator_id == user_id and not gives_days(game.control)
 
 
 def wants_turn_mail(user: User) -> bool:

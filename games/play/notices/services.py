@@ -9,7 +9,7 @@ import logging
 from typing import Literal
 
 from accounts.models import User
-from games.core.clock import SECOND
+from games.core.clock import SECOND, gives_days
 from games.core.match_state import COME_WITHIN
 from games.core.series import TIME_TO_BEGIN
 from games.live import announce
@@ -38,7 +38,7 @@ async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> N
 
 async def tell_joined(game: Game, player: User) -> None:
     """Tell the creator of *game*, who is elsewhere, that *player* has sat down in it."""
-    is_released = game.is_in_lobby and not game.control.endswith("d")
+    is_released = game.is_in_lobby and not gives_days(game.control)
     within = COME_WITHIN // SECOND if is_released else 0
     await _tell("joined", game, game.creator_id, player, within=within)
 

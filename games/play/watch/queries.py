@@ -16,7 +16,7 @@ from django.db.models import Q, Subquery
 from django.utils import timezone
 
 from accounts.models import User
-from games.core.clock import parse_time_control
+from games.core.clock import gives_days, parse_time_control
 from games.core.rules import Mark, Ruleset
 from games.live.sockets.people_here import people_here
 from games.models import Game, GameQuerySet, Move, milliseconds
@@ -163,7 +163,7 @@ def _is_attended(game: Game, people: frozenset[int]) -> bool:
 
     Programs and the computer need no page, and with days for a move nobody does.
     """
-    if game.control.endswith("d"):
+    if gives_days(game.control):
         return True
     seated = (game.x_player, game.o_player)
     return all(player.pk in people for player in seated if player and _has_pages(player))
