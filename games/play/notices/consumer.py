@@ -9,7 +9,7 @@ from channels.db import database_sync_to_async
 
 from games.live import announce
 from games.live.sockets.consumer import SiteConsumer
-from games.play.notices.queries import waiting_uids
+from games.play.notices.queries import uids_waiting_for
 from games.protocol.commands import (
     parse_lobby,
 )
@@ -31,7 +31,7 @@ class NoticeConsumer(SiteConsumer):
             return
         group = announce.group_of_notices(self.user_id)
         await self.channel_layer.group_add(group, self.channel_name)
-        self.say(WaitingMessage(await database_sync_to_async(waiting_uids)(self.user_id)))
+        self.say(WaitingMessage(await database_sync_to_async(uids_waiting_for)(self.user_id)))
 
     async def leave(self) -> None:
         if self.user_id is not None:

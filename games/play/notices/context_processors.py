@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from games.play.notices.queries import waiting_uids
+from games.play.notices.queries import uids_waiting_for
 
 
 def waiting(request: HttpRequest) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def _shown(request: HttpRequest) -> str | None:
 
 
 def _others(user_id: int, shown: str | None) -> list[str]:
-    return [uid for uid in waiting_uids(user_id) if uid != shown]
+    return [uid for uid in uids_waiting_for(user_id) if uid != shown]
 
 
 def source(request: HttpRequest) -> dict[str, str]:

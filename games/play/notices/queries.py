@@ -28,23 +28,23 @@ class WaitingGames:
     sent: tuple[Game, ...]
 
 
-def waiting_for(user_id: int) -> GameQuerySet:
+def games_waiting_for(user_id: int) -> GameQuerySet:
     """Return the games with other people in which it is the user's turn, and challenges to answer.
 
-    Of rounds also the games with the computer, whoever's turn it is: they began without the user.
-    One query, and one for what is made of it.
+    A round with the computer begins without the user, so its games are among them whoever's turn it
+    is. One query finds them, and one reads what is asked of the result.
     """
-    return Game.objects.filter(uid__in=_waiting_games(user_id))
+    return Game.objects.filter(uid__in=_uids_of_games(user_id))
 
 
-def waiting_uids(user_id: int) -> list[str]:
+def uids_waiting_for(user_id: int) -> list[str]:
     """Return all that waits for the user: games, challenges, invitations and notices.
 
     Three queries.
     """
     rounds = Seek.objects.present(timezone.now()).filter(invited=user_id).order_by()
     notices = (uid for (uid,) in _notices(user_id))
-    return [*_waiting_games(user_id), *rounds.values_list("uid", flat=True), *notices]
+    return [*_uids_of_games(user_id), *rounds.values_list("uid", flat=True), *notices]
 
 
 def _notices(user_id: int) -> QuerySet[RefundNotice, tuple[str]]:
@@ -53,8 +53,8 @@ def _notices(user_id: int) -> QuerySet[RefundNotice, tuple[str]]:
     return refunds.union(decisions, all=True)
 
 
-def _waiting_games(user_id: int) -> list[str]:
-    """Return those of the games that are not over that wait for the user."""
+def _uids_of_games(user_id: int) -> list[str]:
+    """Return which of the user's unfinished games wait for the user."""
     # To leave to the database whose turn it is makes the query three times as slow.
     games = (_Game(*row) for row in _unfinished_games(user_id))
     return [game.uid for game in games if _waits_for(user_id, game)]
@@ -146,14 +146,15 @@ def decision_notices(user: User) -> list[DecisionNotice]:
     return list(found[:MAX_SHOWN])
 
 
-def waiting_of(user: User) -> WaitingGames:
+def games_to_show(user: User) -> WaitingGames:
     """Return the games that wait for *user*, with players, moves and kinds of rounds.
 
     Six queries.
     """
-    listed = waiting_for(user.pk).with_players().prefetch_related("moves")
+    listed = games_waiting_for(user.pk).with_players().prefetch_related("moves")
     games = list(listed.order_by("deadline", "id")[:MAX_SHOWN])
-    games.sort(key=lambda game: game.deadline is None)  # the databases do not agree where none go
+    # Those without a deadline last: PostgreSQL puts them there, SQLite first.
+    games.sort(key=lambda game: game.deadline is None)
     kinds = Round.objects.kinds_of(games)
     for game in games:
         game.round_kind = kinds.get(game.series, "")

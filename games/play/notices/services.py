@@ -18,7 +18,7 @@ from games.live.room import Room
 from games.live.storage import database
 from games.live.storage.database import Unavailable
 from games.models import Game, Seek
-from games.play.notices.queries import waiting_uids
+from games.play.notices.queries import uids_waiting_for
 from games.protocol.messages import NoticeMessage, WaitingMessage
 from games.text.seat_names import level_of, plain_name
 
@@ -129,7 +129,7 @@ async def tell_what_waits(receiver: int) -> None:
 async def _waiting(receiver: int) -> list[str] | None:
     """Return what waits for the user; None while the database is away."""
     try:
-        return await database.run(waiting_uids, receiver)
+        return await database.run(uids_waiting_for, receiver)
     except Unavailable:
         logger.warning("the database is away; a notice was lost", extra={"user_id": receiver})
         return None

@@ -20,7 +20,7 @@ from accounts.models import User
 from games.core.errors import GameError
 from games.live.storage.database import log_errors
 from games.models import Game, TurnMail
-from games.play.notices.queries import waiting_for
+from games.play.notices.queries import games_waiting_for
 from games.text.seat_names import name_of
 
 logger = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ def _new_to(mail: TurnMail, until: datetime) -> list[Game]:
     """Return all games that wait, if one of them has begun to since the last message."""
     if not mail.user.is_active or mail.user.is_banned:
         return []
-    waiting = waiting_for(mail.user_id).ongoing().filter(control__endswith="d")
+    waiting = games_waiting_for(mail.user_id).ongoing().filter(control__endswith="d")
     since = waiting.alias(since=Coalesce("turn_at", "started_at")).filter(since__lte=until)
     if not since.filter(since__gt=mail.told_until).exists():
         return []

@@ -25,7 +25,7 @@ def waiting(request: SignedInRequest) -> HttpResponse:
     """
     user = request.user
     context = {
-        "waiting": queries.waiting_of(user),
+        "waiting": queries.games_to_show(user),
         "rounds": queries.round_invitations(user),
         "refunds": queries.refund_notices(user),
         "decisions": queries.decision_notices(user),

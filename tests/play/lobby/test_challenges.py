@@ -17,7 +17,7 @@ from games.play.game.watching import on_hint, unwatch, watch
 from games.play.lobby import challenges
 from games.play.lobby.challenges import decline
 from games.play.lobby.services import cancel, create_game, join
-from games.play.notices.queries import waiting_of
+from games.play.notices.queries import games_to_show
 from games.protocol.messages import WaitingMessage
 from tests.live.conftest import Recorder
 from tests.playing import begin
@@ -51,7 +51,7 @@ async def stored(game: Game) -> Game:
 
 
 async def waiting(user):
-    return await sync_to_async(waiting_of)(user)
+    return await sync_to_async(games_to_show)(user)
 
 
 async def test_a_challenge_waits_for_one_player(alice, bob, charlie, told):
@@ -167,7 +167,7 @@ async def test_a_move_that_is_kept_does_not_fail_with_its_notice(alice, bob, tol
     def away(user_id):
         raise OperationalError
 
-    monkeypatch.setattr("games.play.notices.services.waiting_uids", away)
+    monkeypatch.setattr("games.play.notices.services.uids_waiting_for", away)
     assert await play(uid=game.uid, player=alice, ply=0, cell=4)
     assert (await stored(game)).ply == 1
     assert told == []

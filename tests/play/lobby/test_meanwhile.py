@@ -11,7 +11,7 @@ from games.models import Game
 from games.play.game.services import play
 from games.play.game.terms import Terms
 from games.play.lobby import meanwhile, services
-from games.play.notices.queries import waiting_uids
+from games.play.notices.queries import uids_waiting_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 URL = "/games/meanwhile/"
@@ -88,7 +88,7 @@ def test_the_computer_plays_every_board_meanwhile(alice, size):
 
 
 def test_the_creator_is_called_and_the_game_waits_for_them(alice, bob, met, monkeypatch):
-    assert waiting_uids(alice.pk) == [met.uid]
+    assert uids_waiting_for(alice.pk) == [met.uid]
     for ply, cell in enumerate((4, 0)):
         game = Game.objects.get(pk=met.pk)
         moves = game.x_player if (game.first == "x") == (ply % 2 == 0) else game.o_player
@@ -96,7 +96,7 @@ def test_the_creator_is_called_and_the_game_waits_for_them(alice, bob, met, monk
     # Now it is like any other: it waits for whose turn it is.
     game = Game.objects.get(pk=met.pk)
     to_move = game.x_player if game.first == "x" else game.o_player
-    assert waiting_uids(alice.pk) == ([met.uid] if to_move == alice else [])
+    assert uids_waiting_for(alice.pk) == ([met.uid] if to_move == alice else [])
 
 
 def test_not_now_lets_the_other_one_go_without_a_loss_and_keeps_the_place(as_user, alice, bob, met):

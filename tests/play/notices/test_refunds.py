@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts import services as accounts
 from games.compete.ratings.refunds import refund, take_back
 from games.models import Rating, RefundNotice
-from games.play.notices.queries import waiting_uids
+from games.play.notices.queries import uids_waiting_for
 from tests.admin.conftest import make_staff
 from tests.compete.ratings.rounds import rated_round
 
@@ -37,21 +37,21 @@ def dismiss(client):
 
 
 def test_a_refund_is_told_once_until_it_is_dismissed(points, as_user, bob, charlie):
-    (uid,) = waiting_uids(bob.pk)
+    (uid,) = uids_waiting_for(bob.pk)
     assert f'data-waiting="{uid}"' in as_user(bob).get("/").text
     assert f"You got {points} points back in Fours: an opponent broke the rules." in (
         as_user(bob).get(URL).text
     )
     dismiss(as_user(charlie))
-    assert waiting_uids(bob.pk) == [uid]
+    assert uids_waiting_for(bob.pk) == [uid]
     assert dismiss(as_user(bob))["Location"] == URL
-    assert waiting_uids(bob.pk) == []
+    assert uids_waiting_for(bob.pk) == []
     assert "Fours" not in as_user(bob).get(URL).text
 
 
 def test_a_refund_that_nobody_has_read_of_is_taken_back_silently(points, alice, bob):
     take_back(banned=alice, staff=None, reason="A mistake.")
-    assert waiting_uids(bob.pk) == []
+    assert uids_waiting_for(bob.pk) == []
 
 
 def test_who_has_read_of_a_refund_is_told_that_it_is_taken_back(points, as_user, alice, bob):
@@ -60,4 +60,4 @@ def test_who_has_read_of_a_refund_is_told_that_it_is_taken_back(points, as_user,
     text = as_user(bob).get(URL).text
     assert f"The {points} points you got back in Fours were taken away again" in text
     refund(banned=alice, staff=None, reason="No mistake.")
-    assert len(waiting_uids(bob.pk)) == 2
+    assert len(uids_waiting_for(bob.pk)) == 2
