@@ -19,7 +19,7 @@ def count_the_round(round: Round, **kwargs: Any) -> None:
     if round.tournament is None:
         return
     if round.tournament.is_arena:
-        standings.round_over(round)
+        standings.update_standings(round)
     else:
         robin.round_over(round)
 

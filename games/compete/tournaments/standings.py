@@ -1,7 +1,7 @@
-"""How somebody stands in a tournament: always what the rounds that are over come to.
+"""How somebody stands in a tournament: the sum of the rounds that are over, counted anew each time.
 
 In an arena a round counts if it was over before the time was up. Of equal points the fewer rounds
-come first: more was won of each. A sum over the opponents would keep changing with games that
+come first: they won more of each. A sum over the opponents would keep changing with games that
 others play, and nobody could tell how they stand.
 """
 
@@ -37,27 +37,27 @@ def counting(tournament: Tournament) -> Q:
 
 
 def score_of(user_id: int, rounds: Iterable[Round]) -> TournamentScore:
-    """Return what *rounds*, which count, are to one who played them."""
-    own = [round for round in rounds if user_id in (round.first_id, round.second_id)]
+    """Return the score of the user in *rounds*, all of which count."""
+    own = [one for one in rounds if user_id in (one.first_id, one.second_id)]
     return TournamentScore(
-        halves=sum(round.halves_of(user_id) or 0 for round in own),
+        halves=sum(one.halves_of(user_id) or 0 for one in own),
         rounds=len(own),
-        absences=sum(round.left_by_id == user_id for round in own),
+        absences=sum(one.left_by_id == user_id for one in own),
     )
 
 
 @transaction.atomic
-def round_over(round: Round) -> None:
-    """Bring the entries of both players up to date with *round*, which has ended or changed.
+def update_standings(ended: Round) -> None:
+    """Bring the entries of both players up to date with the round, which has ended or changed.
 
     Whoever did not come, for the second time, takes a break until they come back.
     """
-    tournament = round.tournament
+    tournament = ended.tournament
     assert tournament
     # In the order of their keys, as pairing locks them: else two could wait for each other.
     entries = TournamentEntry.objects.select_for_update(no_key=True).order_by("pk")
-    for entry in entries.filter(tournament=tournament, user__in=(round.first, round.second)):
-        _bring_up_to_date(entry, tournament, round.over_at)
+    for entry in entries.filter(tournament=tournament, user__in=(ended.first, ended.second)):
+        _bring_up_to_date(entry, tournament, ended.over_at)
 
 
 def _bring_up_to_date(
@@ -68,7 +68,7 @@ def _bring_up_to_date(
     if score.absences > entry.absences and score.absences >= ABSENCES_TO_PAUSE:
         entry.paused_at = entry.paused_at or over_at
     entry.halves, entry.rounds, entry.absences = score.halves, score.rounds, score.absences
-    # A round of before may only have got another result, while its player is in the next one.
+    # An earlier round may have got another result while its player is already in the next one.
     if entry.free_since is None and not _plays(entry, tournament):
         entry.free_since = over_at
     entry.save(update_fields=["halves", "rounds", "absences", "paused_at", "free_since"])
