@@ -6,8 +6,12 @@ django-allauth keeps a list of this in the session.
 from __future__ import annotations
 
 import time
+from typing import Any
 from urllib.parse import urlencode
 
+# The last two are the library's own, and stand here alone. It has no public way to note a code that
+# another view has checked, or to have a form wait in the session; tests/accounts/signin/ would fail
+# if they changed.
 from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.internal.flows.reauthentication import suspend_request
@@ -24,24 +28,31 @@ CODE_PAGES = ("mfa_deactivate_totp", "mfa_generate_recovery_codes")
 
 def authenticated_recently(request: HttpRequest) -> bool:
     """Return whether a password or a code was given within the last few minutes."""
-    if not request.user.is_authenticated:
-        return False
-    records = get_authentication_records(request, request.user)
-    latest = max((record["at"] for record in records), default=0)
-    return time.time() - latest < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
+    return request.user.is_authenticated and _is_recent(_records(request))
 
 
 def gave_code(request: HttpRequest) -> bool:
     """Return whether a code was given since this session began."""
-    records = get_authentication_records(request, request.user)
-    return any(record["method"] == CODE for record in records)
+    return bool(_records_of_codes(request))
 
 
 def gave_code_recently(request: HttpRequest) -> bool:
     """Return whether a code was given in this session within the last few minutes."""
-    records = get_authentication_records(request, request.user)
-    latest = max((record["at"] for record in records if record["method"] == CODE), default=0)
-    return time.time() - latest < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
+    return _is_recent(_records_of_codes(request))
+
+
+def _records(request: HttpRequest) -> list[dict[str, Any]]:
+    return list(get_authentication_records(request, request.user))
+
+
+def _records_of_codes(request: HttpRequest) -> list[dict[str, Any]]:
+    return [record for record in _records(request) if record["method"] == CODE]
+
+
+def _is_recent(records: list[dict[str, Any]]) -> bool:
+    """Return whether the latest of *records* is no older than the settings allow."""
+    latest = max((record["at"] for record in records), default=0)
+    return bool(time.time() - latest < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT)
 
 
 def is_on_the_way_to_code_page(request: HttpRequest) -> bool:
