@@ -84,9 +84,10 @@ class LongList(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes none
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         if any(name.endswith(PARTS_OF_DATES) for name in request.GET):
-            return HttpResponseRedirect(request.path)  # no index finds these; some are no years
+            # No index finds these, and Django fails at years that are none.
+            return HttpResponseRedirect(request.path)
         if not all(map(KEY.fullmatch, request.POST.getlist(ACTION_CHECKBOX_NAME))):
-            raise BadRequest("What is selected are no keys.")
+            raise BadRequest("The selection contains something that is not a key.")
         return super().changelist_view(request, extra_context)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
@@ -94,7 +95,10 @@ class LongList(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes none
 
 
 class MonthFilter(admin.SimpleListFilter):
-    """By month, as `?month=2026-03`. Subclasses name the *field*, in which keys and times agree."""
+    """A filter by month, as `?month=2026-03`.
+
+    Subclasses name the *field*, a time that is in the same order as the keys.
+    """
 
     title = _("month")
     parameter_name = "month"
@@ -122,10 +126,11 @@ def by_month(field: str) -> type[MonthFilter]:
 
 
 def first_key_since(model: type[Model], field: str, moment: datetime) -> int:
-    """Return the least key of the rows whose *field* is not before *moment*; behind all if none is.
+    """Return the least key of the rows whose *field* is not before *moment*; if none is, a key
+    behind all.
 
-    Found by halves, since keys follow the time: no index is needed for it, and so nothing that
-    every move would have to keep.
+    Keys follow the time, so it is found by bisection and needs no index, which every move would
+    have to keep up to date.
     """
     rows = _rows(model).order_by("pk").values_list("pk", field)
     ends = rows.first(), rows.last()
@@ -159,8 +164,12 @@ def _month(at: datetime) -> datetime:
 
 
 def _month_before(month: datetime) -> datetime:
-    return month.replace(year=month.year - (month.month == 1), month=(month.month - 2) % 12 + 1)
+    if month.month == 1:
+        return month.replace(year=month.year - 1, month=12)
+    return month.replace(month=month.month - 1)
 
 
 def _next_month(month: datetime) -> datetime:
-    return month.replace(year=month.year + month.month // 12, month=month.month % 12 + 1)
+    if month.month == 12:
+        return month.replace(year=month.year + 1, month=1)
+    return month.replace(month=month.month + 1)
