@@ -17,8 +17,12 @@ from games.programs.workshops.queries import find_open, own_workshops
 from tictactoe_site.common.addresses import address_of
 
 
-def code_in_path(view: View) -> View:
-    """Tell no other page, nor its log, the address of this one, in which the code stands."""
+def hide_code_from_referrers(view: View) -> View:
+    """Let no page or log learn the address of this one, which holds the code, as a referrer.
+
+    For pages, and pictures that are pages of their own. Files that are downloaded, codes drawn
+    inside a page and redirects ask for nothing, so nobody could learn it from them.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -23,8 +23,8 @@ from games.models.workshop import MAX_TIME, USUAL_TIME
 from games.play.refusing import with_wait
 from games.programs.workshops import kits, services
 from games.programs.workshops.access import (
-    code_in_path,
     find_own,
+    hide_code_from_referrers,
     open_workshop,
     or_enter_code,
     own_workshop,
@@ -63,7 +63,8 @@ class WorkshopForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def workshops(request: HttpRequest) -> HttpResponseBase:
-    """One's own workshops, and the form for another one; what they are to those without account."""
+    """Show one's own workshops and the form for another, or to those without an account what
+    workshops are."""
     has_account = request.user.is_authenticated and not request.user.is_guest
     if request.method == "POST" or has_account:
         return _own_workshops(request)
@@ -88,7 +89,7 @@ def _own_workshops(request: SignedInRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-@code_in_path
+@hide_code_from_referrers
 @or_enter_code
 def workshop(request: HttpRequest, code: str) -> HttpResponse:
     """Show the teacher's page; whoever else has the code is led to where the class begins."""
@@ -114,7 +115,7 @@ def workshop(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@code_in_path
+@hide_code_from_referrers
 def wall(request: HttpRequest, code: str) -> HttpResponse:
     """Show what a projector shows."""
     shown = open_workshop(request, code)
@@ -146,7 +147,7 @@ def short(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @person_required
-def keep(request: SignedInRequest, code: str) -> HttpResponse:
+def save_settings(request: SignedInRequest, code: str) -> HttpResponse:
     """Keep a workshop after its end or not, and say how long a move may take in it."""
     own = own_workshop(request, code)
     if seconds := request.POST.get("seconds"):
@@ -163,8 +164,7 @@ def keep(request: SignedInRequest, code: str) -> HttpResponse:
 @require_safe
 @person_required
 @never_cache
-@code_in_path
-def everything(request: SignedInRequest, code: str) -> HttpResponse:
+def archive(request: SignedInRequest, code: str) -> HttpResponse:
     """Show all that is kept of a workshop, as one file."""
     own = own_workshop(request, code)
     try:
@@ -188,7 +188,7 @@ def close(request: SignedInRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-@code_in_path
+@hide_code_from_referrers
 @or_enter_code
 def start(request: HttpRequest, code: str) -> HttpResponse:
     """Show how to begin, with the files for each language."""

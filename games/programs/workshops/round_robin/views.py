@@ -23,8 +23,8 @@ from games.core.errors import GameError
 from games.models import Workshop
 from games.programs.workshops import services as workshops
 from games.programs.workshops.access import (
-    code_in_path,
     find_own,
+    hide_code_from_referrers,
     open_workshop,
     own_open_workshop,
     own_workshop,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 @require_safe
 @never_cache
-@code_in_path
+@hide_code_from_referrers
 @csp_replace({"style-src": [style_source()]})  # type: ignore[arg-type]  # views may have arguments
 def table_svg(request: HttpRequest, code: str) -> HttpResponse:
     shown, table = _table(request, code)
@@ -52,7 +52,6 @@ def table_svg(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@code_in_path
 def table_csv(request: HttpRequest, code: str) -> HttpResponse:
     shown, table = _table(request, code)
     headers = {"Content-Disposition": f'attachment; filename="round-robin-{shown.code}.csv"'}
@@ -131,7 +130,7 @@ def bring_back(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @person_required
-@code_in_path
+@hide_code_from_referrers
 def games(request: HttpRequest, code: str) -> HttpResponse:
     """Show the games of the round robin that were begun, each of which can be played again."""
     own = own_workshop(request, code)
@@ -141,7 +140,7 @@ def games(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
-@code_in_path
+@hide_code_from_referrers
 def replay(request: HttpRequest, code: str, uid: str) -> HttpResponse:
     """Ask whether to have a game played again, and do so."""
     own = own_open_workshop(request, code)
