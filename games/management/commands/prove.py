@@ -1,7 +1,11 @@
 """`manage.py prove M N K`: proves that who begins wins a board, answer by answer.
 
-Every reply that is answered is kept at once, so the command can be ended at any time and goes on
-where it was. It keeps to one core and gives way to everything else.
+Whoever begins marks the middle (the first move), the other side somewhere (the first answer), and
+whoever begins beside the middle (the third move). Then come the *replies* of the other side, and
+the proof *answers* each of them with a way to win. A file of a proof is of one first answer.
+
+What answers a reply is kept at once, so the command can be ended at any time and goes on where it
+was. It keeps to one core and gives way to everything else.
 """
 
 from __future__ import annotations
@@ -58,11 +62,11 @@ class Command(BriefCommand):
             raise CommandError(
                 _("Only boards with four or more in a row can be proven."), returncode=2
             )
-        answers = answers_named(ruleset, options["answer"])
+        chosen = answers_named(ruleset, options["answer"])
         os.nice(LOWEST_PRIORITY)
         options["folder"].mkdir(parents=True, exist_ok=True)
         with suppress(KeyboardInterrupt):  # what is answered is kept
-            for answer in answers:
+            for answer in chosen:
                 self._prove(ruleset, answer, options)
 
     def _prove(self, ruleset: Ruleset, answer: Cell, options: dict[str, Any]) -> None:
@@ -70,10 +74,10 @@ class Command(BriefCommand):
         moves = first_move(ruleset), answer, third_move(ruleset, answer)
         if not path.exists():
             path.write_text(header_text(ruleset, moves, SearchTerms()), encoding="utf-8")
-        known = read(path)
+        known = read_and_repair(path)
         position, stop = known.position, np.zeros(1, np.uint8)
         plans = KnownPlans(moves, others(options["folder"], ruleset, answer))
-        found = dict.fromkeys(known.replies)
+        found = set(known.replies)
         total = len(replies_of(position, known.terms))
         name = cell_name(ruleset, answer)
         with (
@@ -82,22 +86,24 @@ class Command(BriefCommand):
         ):
             progress.show(len(found))
             for reply, tokens, positions in answers(
-                position, set(found), known.terms, options["positions"], stop, plans.to
+                position, frozenset(found), known.terms, options["positions"], stop, plans.to
             ):
                 if options["verbosity"] > 1:
-                    self.stdout.write(_told(ruleset, answer, reply, tokens is not None, positions))
+                    self.stdout.write(
+                        _progress_text(ruleset, answer, reply, tokens is not None, positions)
+                    )
                 if tokens is not None:
                     file.write(reply_text(ruleset, reply, tokens))
                     file.flush()
-                    found[reply] = None
+                    found.add(reply)
                 progress.show(len(found))
         if options["verbosity"]:
             text = _("%(answer)s: %(found)d of %(total)d replies answered")
             self.stdout.write(text % {"answer": name, "found": len(found), "total": total})
 
 
-def read(path: Path) -> ProofFile:
-    """Return what a file says, without a line whose writing was broken off, which is removed."""
+def read_and_repair(path: Path) -> ProofFile:
+    """Return what a file says, and remove a last line from it whose writing was broken off."""
     text = path.read_text(encoding="utf-8")
     whole = whole_lines(text)
     if whole != text:
@@ -121,7 +127,9 @@ def replies_of(position: Position, terms: SearchTerms) -> frozenset[Cell]:
     return replies_to_answer(search, position)
 
 
-def _told(ruleset: Ruleset, answer: Cell, reply: Cell, is_found: bool, positions: int) -> str:
+def _progress_text(
+    ruleset: Ruleset, answer: Cell, reply: Cell, is_found: bool, positions: int
+) -> str:
     text = _("%(answer)s %(reply)s: answered, %(positions)d positions")
     if not is_found:
         text = _("%(answer)s %(reply)s: open after %(positions)d positions")
