@@ -94,13 +94,13 @@ def too_many(key: str, wait: int, code: str = "too_fast") -> HttpResponse:
     """Answer that the limit *key* is reached for *wait* seconds."""
     answer = problem(429, code, refusal(code), wait=wait, key=key)
     answer["RateLimit"] = f'"{key}";r=0;t={wait}'
-    if limit := limits.BY_NAME.get(key):  # others are no paces
+    if limit := limits.BY_NAME.get(key):  # the rest are not counted by time
         answer["RateLimit-Policy"] = limit.policy
     return answer
 
 
 def register(api: NinjaAPI) -> None:
-    """Have *api* answer all that can go wrong as problems."""
+    """Make *api* answer with a problem whatever goes wrong."""
     # As decorators: by its types `add_exception_handler` could pass a class instead of an error.
     api.exception_handler(GameError)(_game_error)
     api.exception_handler(BadRequest)(_bad_request)
@@ -119,11 +119,13 @@ def _game_error(request: HttpRequest, error: GameError) -> HttpResponse:
 
 def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
     # The framework takes everything that goes wrong while it reads a body for broken JSON.
-    told = error.__cause__ if isinstance(error.__cause__, HttpError) else error
-    return by_status(told.status_code)
+    cause = error.__cause__
+    return by_status((cause if isinstance(cause, HttpError) else error).status_code)
 
 
 def _bad_request(request: HttpRequest, error: BadRequest) -> HttpResponse:
+    # The same code as for a request that is no JSON (400): the program has to be mended. Programs
+    # tell the two by their status, and by the fields that are named here.
     fields = [{"field": _field(one["loc"]), "reason": one["msg"]} for one in error.errors]
     detail = "Something in the request is not as it should be."
     return problem(422, "bad_request", detail, fields=fields)
@@ -140,7 +142,7 @@ def _field(location: Sequence[object]) -> str:
 def problems_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Return whatever refuses a request of the API, a program reads a problem and no page."""
+    """Turn every page that refuses a request of the API into a problem, which a program can read."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         return _as_problem(request, get_response(request))
