@@ -46,7 +46,7 @@ class Rooms:
         return self._open.get(uid)
 
     def going_on(self) -> list[Room]:
-        """Return the open rooms whose games are not over. In any thread."""
+        """Return the open rooms whose games are not over. Any thread may call it."""
         open_now = list(self._open.values())
         return [room for room in open_now if room.match.status is not Status.FINISHED]
 
@@ -69,7 +69,7 @@ class Rooms:
             reading = in_background(database.run(load, uid))
             self._loading[uid] = reading
             reading.add_done_callback(lambda _: self._loading.pop(uid, None))
-        # A caller that goes away must not cancel the read for the others.
+        # If one caller is cancelled, the read goes on for the others.
         return await asyncio.shield(reading)
 
     def _forget_if_idle(self, room: Room) -> None:

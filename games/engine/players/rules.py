@@ -48,12 +48,13 @@ def candidates(position: Position, order: Sequence[str] = PLAIN_ORDER) -> list[C
     return list(position.legal_moves())
 
 
-def early_blocking_cells(position: Position, lackings: Sequence[int] = (2, 3)) -> list[Cell]:
-    """Return the cells in most of the other side's open lines that lack so many marks, tried in
-    turn.
+def early_blocking_cells(position: Position, missing: Sequence[int] = (2, 3)) -> list[Cell]:
+    """Return the cells in most of the other side's open lines with so many marks *missing*.
+
+    The numbers are tried in turn, until one has such lines.
     """
-    for lacking in lackings:
-        marks = position.ruleset.k - lacking
+    for number in missing:
+        marks = position.ruleset.k - number
         if marks >= MIN_MARKS_TO_BLOCK and (cells := _in_most_lines_of(position, marks)):
             return cells
     return []

@@ -6,6 +6,9 @@ gone on otherwise, its moves stand in a line of their own.
 
     9,9,5 4 d4c5e6f5e4 4:stop_three:e7 5:fours:g3:7
 
+Of game 4 on 9×9 that is the position after four marks, in which e7 alone stops a three, and the
+one after five, in which g3 wins by fours in seven plies.
+
 `python -m tools make_five_puzzles` writes them.
 """
 

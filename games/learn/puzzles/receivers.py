@@ -33,7 +33,11 @@ def collect_the_mistakes(game: Game, grades: Grades, **kwargs: Any) -> None:
 
 @receiver(guest_claimed)
 def give_the_guests_attempts(guest: User, user: User, **kwargs: Any) -> None:
-    """Hand on all that have ended: *user* may have one that goes on."""
+    """Hand on all that have ended: *user* may have one that goes on.
+
+    *user* has no attempt that could rate a puzzle twice: a guest's are handed on at sign-up only, to
+    the account that is just made of it.
+    """
     attempts = PuzzleAttempt.objects.filter(solver=guest)
     attempts.filter(state=PuzzleAttempt.State.GOING).delete()
     attempts.update(solver=user)

@@ -67,7 +67,8 @@ class ShownPuzzle:
 
     @property
     def sides(self) -> list[str]:
-        """Whose moves a win takes, in order; none where there are many."""
+        """The marks in the order in which they move until a win; none if the win is longer than
+        MAX_SIDES, or there is none."""
         plies, first = self.puzzle.plies or 0, self.puzzle.position.ply
         return [Mark.X.at(first + ply).value for ply in range(plies)] if plies <= MAX_SIDES else []
 
@@ -87,7 +88,10 @@ class ShownPuzzle:
     @property
     def is_told(self) -> bool:
         """Whether its solver may know what it is about: theme, source and answer."""
-        ended = self.attempt is not None and self.attempt.state in ("solved", "given_up")
+        ended = self.attempt is not None and self.attempt.state in (
+            PuzzleAttempt.State.SOLVED,
+            PuzzleAttempt.State.GIVEN_UP,
+        )
         return ended or self._is_known
 
     @property

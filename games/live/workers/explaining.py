@@ -1,7 +1,7 @@
-"""Searches that are told of are run in a process of their own, one at a time.
+"""Searches whose steps are recorded, for explanations, run one at a time in a process of their own.
 
-They are Python throughout: in a thread they would take the interpreter from pages and moves. The
-process is started when the first is asked for, and ends with this one, whose end closes its input.
+They are pure Python, so in a thread they would hold the interpreter back from pages and moves. The
+process starts with the first request, and ends with this one, whose end closes its input.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class ExplainedStories(msgspec.Struct, frozen=True):
 
 
 _position_decoder = msgspec.msgpack.Decoder(Position)
-_told_decoder = msgspec.msgpack.Decoder(ExplainedStories)
+_stories_decoder = msgspec.msgpack.Decoder(ExplainedStories)
 
 
 class Silent(Exception):
-    """The process has ended instead of answering; the next one who asks gets a new one."""
+    """The process has ended without an answer. The next request starts a new one."""
 
 
 class Explainer:
@@ -70,18 +70,18 @@ class Explainer:
         process.wait()
         for pipe in (process.stdin, process.stdout):
             if pipe:
-                with suppress(OSError):  # what it was about to be asked
+                with suppress(OSError):  # of a request that was still being written
                     pipe.close()
 
     def _ask(self, position: Position) -> ExplainedStories:
-        self._process = self._process or _started()
-        asked, answers = self._process.stdin, self._process.stdout
-        assert asked
+        self._process = self._process or _start()
+        requests, answers = self._process.stdin, self._process.stdout
+        assert requests
         assert answers
         try:
-            _send(asked, msgspec.msgpack.encode(position))
-            return _told_decoder.decode(_receive(answers))
-        # Half a message may be left in a pipe, so nothing that follows could be understood.
+            _send(requests, msgspec.msgpack.encode(position))
+            return _stories_decoder.decode(_receive(answers))
+        # Half a message may be left in a pipe, and the next answer would be read from its middle.
         except (OSError, EOFError) as error:
             self.end()
             raise Silent from error
@@ -91,7 +91,7 @@ explainer = Explainer()
 atexit.register(explainer.end)
 
 
-def _started() -> subprocess.Popen[bytes]:
+def _start() -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", __name__]
     pipe = subprocess.PIPE
     return subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe)  # nosec B603
@@ -120,13 +120,13 @@ def main() -> None:
     os.nice(NICEST)
     while True:
         try:
-            asked = _receive(sys.stdin.buffer)
+            request = _receive(sys.stdin.buffer)
         except EOFError:
             return
-        _send(sys.stdout.buffer, msgspec.msgpack.encode(told(_position_decoder.decode(asked))))
+        _send(sys.stdout.buffer, msgspec.msgpack.encode(explain(_position_decoder.decode(request))))
 
 
-def told(position: Position) -> ExplainedStories:
+def explain(position: Position) -> ExplainedStories:
     """Search the unfinished *position* by each method."""
     stories = {method: tell(position, method, _limits()) for method in STORIES}
     others = {method: count(position, method, _limits()) for method in METHODS.keys() - stories}

@@ -9,7 +9,7 @@ import pytest
 
 from games.core.rules import Position, Ruleset
 from games.engine.explanation.methods import METHODS
-from games.live.workers.explaining import ROOT, Explainer, Silent, told
+from games.live.workers.explaining import ROOT, Explainer, Silent, explain
 
 POSITIONS = [
     Position.after(Ruleset(3, 3, 3), (4, 1, 0, 8)),
@@ -28,7 +28,7 @@ def explainer():
 @pytest.mark.parametrize("position", POSITIONS, ids=str)
 async def test_it_tells_what_is_found_here(explainer, position):
     found = await explainer.explain(position)
-    assert found == told(position)
+    assert found == explain(position)
     assert found.counts.keys() == METHODS.keys()
 
 

@@ -98,7 +98,7 @@ def readers(samples: Samples) -> Iterator[Callable[[], object]]:
     cache.set("explanation", msgspec.msgpack.encode(samples[services.Explanation]))
     yield partial(services._kept, "explanation")
     told = msgspec.msgpack.encode(samples[explaining.ExplainedStories])
-    yield partial(explaining._told_decoder.decode, told)
+    yield partial(explaining._stories_decoder.decode, told)
     yield partial(Walk.read, msgspec.msgpack.encode(samples[WalkState]))
 
 
