@@ -29,7 +29,6 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
     "counted": (1, 2),
-    "say": None,  # `gettext`, where `_` is the lazy one
 }
 # What staff, operators and programs read is English.
 IN_ENGLISH = re.compile(r"/admin|/management/|programs/api/|/migrations/")

@@ -17,9 +17,8 @@ from django.contrib.admin.utils import model_ngettext
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts.errors import AccountRefused
 from accounts.signin.authentication import ask_again, authenticated_recently
@@ -86,7 +85,7 @@ class StaffAction:
     ) -> HttpResponse | None:
         chosen = list(rows[: self.at_once + 1])
         if len(chosen) > self.at_once:
-            sentence = say("Choose at most %(most)d %(items)s at once.")
+            sentence = gettext("Choose at most %(most)d %(items)s at once.")
             items = model_ngettext(model_admin.opts, self.at_once)
             told = sentence % {"most": self.at_once, "items": items}
             model_admin.message_user(request, told, messages.ERROR)
@@ -138,7 +137,7 @@ class StaffAction:
             model_admin.message_user(request, more % {"count": untold}, messages.ERROR)
         if done := len(rows) - len(refusals):
             items = model_ngettext(model_admin.opts, done)
-            told = say("Done for %(count)d %(items)s.") % {"count": done, "items": items}
+            told = gettext("Done for %(count)d %(items)s.") % {"count": done, "items": items}
             model_admin.message_user(request, told, messages.SUCCESS)
 
     def refusal(self, row: Any, request: HttpRequest, asked: Asked) -> StrOrPromise:

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services
@@ -182,19 +182,19 @@ class UserAdmin(
     @admin.display(description=_("state"))
     def state(self, user: User) -> str:
         if user.is_deleted:
-            return say("deleted")
+            return gettext("deleted")
         if user.is_banned:
-            return say("banned")
+            return gettext("banned")
         if user.claimed_by_id:
-            return say("claimed")
-        return say("active") if user.is_active else say("closed")
+            return gettext("claimed")
+        return gettext("active") if user.is_active else gettext("closed")
 
     @admin.display(description=_("games"))
     def games(self, user: User) -> str:
         # The path is spelled out, because this application knows nothing of games.
         query = urlencode({"player": user.username})
         return format_html(
-            '<a href="{}games/game/?{}">{}</a>', reverse("admin:index"), query, say("Games")
+            '<a href="{}games/game/?{}">{}</a>', reverse("admin:index"), query, gettext("Games")
         )
 
     # ---- who may do what --------------------------------------------------------------------

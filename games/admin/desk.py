@@ -16,7 +16,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import signed_in_user
@@ -139,7 +139,7 @@ def _decide(request: HttpRequest, report: Report, form: DeskForm) -> HttpRespons
         messages.error(request, told)
         return redirect("admin:games_report_change", report.pk)
     title = LABELS[form.cleaned_data["choice"]][0]
-    sentence = say("Decided about %(name)s: %(decision)s. Everyone concerned has been told.")
+    sentence = gettext("Decided about %(name)s: %(decision)s. Everyone concerned has been told.")
     messages.success(request, sentence % {"name": report.reported.username, "decision": title})
     return redirect("admin:games_report_desk")
 
@@ -219,7 +219,7 @@ def _answer(
     whole = {
         **model_admin.admin_site.each_context(request),
         "opts": model_admin.opts,
-        "title": say("Reports"),
+        "title": gettext("Reports"),
         "queue": waiting,
         "ongoing": Game.Status.ONGOING,
         **context,

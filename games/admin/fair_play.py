@@ -10,8 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
-from django.utils.translation import gettext as say
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.access import signed_in_user
 from accounts.models import User
@@ -46,7 +45,7 @@ def player_page(model_admin: ModelAdmin[Any], request: HttpRequest, user_id: int
             give_refunds(request, user, form.cleaned_data["reason"])
             return redirect(request.path)
     context = {
-        "title": say("Fair play: %(name)s") % {"name": user.username},
+        "title": gettext("Fair play: %(name)s") % {"name": user.username},
         "player": user,
         "reports": [
             (Pool(pool), report_of(user, pool), graded_games(user, pool)) for pool in Pool.values
@@ -61,7 +60,7 @@ def week_page(model_admin: ModelAdmin[Any], request: HttpRequest) -> HttpRespons
     """Return who stood out in the last week."""
     _require_view(model_admin, request)
     reports = [(Pool(report.pool).label, report) for report in most_striking()]
-    context = {"title": say("Who stood out in the last week"), "reports": reports}
+    context = {"title": gettext("Who stood out in the last week"), "reports": reports}
     return _answer(model_admin, request, "admin/games/rating/striking.html", context)
 
 

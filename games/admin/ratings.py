@@ -11,9 +11,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts.access import signed_in_user
 from accounts.admin.decisions import Asked
@@ -103,7 +102,7 @@ class RatingAdmin(ReadOnlyRows):
         for difference in found[:MAX_SHOWN]:
             self.message_user(request, f"{pool.label}: {difference}", messages.WARNING)
         if not found:
-            sentence = say("%(pool)s: all ratings agree with their rounds.")
+            sentence = gettext("%(pool)s: all ratings agree with their rounds.")
             self.message_user(request, sentence % {"pool": pool.label}, messages.SUCCESS)
         elif (more := len(found) - MAX_SHOWN) and more > 0:
             sentence = ngettext("%(count)d more difference.", "%(count)d more differences.", more)

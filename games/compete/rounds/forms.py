@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.compete.ratings.pools import CLOCKS, USUAL, boards
@@ -24,7 +24,9 @@ def clock_choices() -> list[tuple[str, str]]:
 
 def reach_choices() -> list[tuple[int, str]]:
     """Return how far away an opponent's rating may be, for a field."""
-    return [(reach, say("± %d points") % reach if reach else say("Anyone")) for reach in REACHES]
+    return [
+        (reach, gettext("± %d points") % reach if reach else gettext("Anyone")) for reach in REACHES
+    ]
 
 
 def board_choices(pool: Pool) -> list[tuple[str, str]]:

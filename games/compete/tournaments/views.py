@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -83,7 +83,7 @@ def edit(request: SignedInRequest, uid: str) -> HttpResponse:
         except GameError as refused:
             form.refuse(refused)
         else:
-            messages.success(request, say("The arena is changed."))
+            messages.success(request, gettext("The arena is changed."))
             return redirect(found)
     context = {"form": form, "tournament": found}
     status = 422 if form.errors else 200
@@ -144,13 +144,15 @@ def come_back(request: SignedInRequest, uid: str) -> HttpResponse:
 @require_POST
 @person_required
 def withdraw(request: SignedInRequest, uid: str) -> HttpResponse:
-    return carried_out(request, _find(uid), services.withdraw, say("You no longer take part."))
+    return carried_out(request, _find(uid), services.withdraw, gettext("You no longer take part."))
 
 
 @require_POST
 @person_required
 def cancel(request: SignedInRequest, uid: str) -> HttpResponse:
-    return carried_out(request, _find(uid), services.cancel, say("The tournament is cancelled."))
+    return carried_out(
+        request, _find(uid), services.cancel, gettext("The tournament is cancelled.")
+    )
 
 
 def _arena(request: HttpRequest, tournament: Tournament) -> HttpResponse:

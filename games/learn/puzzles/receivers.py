@@ -35,8 +35,8 @@ def collect_the_mistakes(game: Game, grades: Grades, **kwargs: Any) -> None:
 def give_the_guests_attempts(guest: User, user: User, **kwargs: Any) -> None:
     """Hand on all that have ended: *user* may have one that goes on.
 
-    *user* has no attempt that could rate a puzzle twice: a guest's are handed on at sign-up only, to
-    the account that is just made of it.
+    None of them breaks the rule that a puzzle is rated once for each solver: a guest's attempts are
+    never rated.
     """
     attempts = PuzzleAttempt.objects.filter(solver=guest)
     attempts.filter(state=PuzzleAttempt.State.GOING).delete()

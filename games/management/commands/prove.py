@@ -90,7 +90,7 @@ class Command(BriefCommand):
             ):
                 if options["verbosity"] > 1:
                     self.stdout.write(
-                        _progress_text(ruleset, answer, reply, tokens is not None, positions)
+                        _reply_text(ruleset, answer, reply, tokens is not None, positions)
                     )
                 if tokens is not None:
                     file.write(reply_text(ruleset, reply, tokens))
@@ -127,9 +127,7 @@ def replies_of(position: Position, terms: SearchTerms) -> frozenset[Cell]:
     return replies_to_answer(search, position)
 
 
-def _progress_text(
-    ruleset: Ruleset, answer: Cell, reply: Cell, is_found: bool, positions: int
-) -> str:
+def _reply_text(ruleset: Ruleset, answer: Cell, reply: Cell, is_found: bool, positions: int) -> str:
     text = _("%(answer)s %(reply)s: answered, %(positions)d positions")
     if not is_found:
         text = _("%(answer)s %(reply)s: open after %(positions)d positions")

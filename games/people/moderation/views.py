@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -91,7 +91,7 @@ def _page(
             form.add_error(None, refusal(error.code))
             status = CONFLICT
         else:
-            messages.success(request, say("Thank you. The staff will look at it."))
+            messages.success(request, gettext("Thank you. The staff will look at it."))
             return redirect(back)
     context = {"form": form, "back": back, "has_somebody": bool(users)}
     return render(request, "people/moderation/report.html", context, status=status)

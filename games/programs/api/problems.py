@@ -142,7 +142,7 @@ def _field(location: Sequence[object]) -> str:
 def problems_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Turn every page that refuses a request of the API into a problem, which a program can read."""
+    """Turn every page that refuses a request of the API into a problem."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         return _as_problem(request, get_response(request))

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -67,7 +67,7 @@ def my_bot(request: SignedInRequest, name: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, bot, conditions=form)
     set_conditions(owner=request.user, bot=bot, **form.cleaned_data)
-    messages.success(request, say("Saved."))
+    messages.success(request, gettext("Saved."))
     return redirect("games:my_bot", bot.username)
 
 
@@ -97,7 +97,7 @@ def revoke(request: SignedInRequest, name: str, token_id: int) -> HttpResponse:
         Token.objects.select_related("account").filter(account=bot, pk=token_id).first()
     )
     revoke_token(token=token, actor=request.user, request=request)
-    messages.success(request, say("%(name)s is revoked.") % {"name": token.name})
+    messages.success(request, gettext("%(name)s is revoked.") % {"name": token.name})
     return redirect("games:my_bot", bot.username)
 
 
@@ -110,7 +110,7 @@ def delete_bot(request: SignedInRequest, name: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, bot, delete=form)
     delete_account(user=bot, actor=request.user, request=request)
-    messages.success(request, say("The bot is deleted."))
+    messages.success(request, gettext("The bot is deleted."))
     return redirect("games:my_bots")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -64,13 +64,15 @@ def enter_code(request: HttpRequest) -> HttpResponse:
             return redirect(find(form.cleaned_data["code"], address=address_of(request)))
         except TooFast as refused:
             status = 429
-            sentence = say("Too many wrong codes from here. Wait %(wait)s seconds and try again.")
+            sentence = gettext(
+                "Too many wrong codes from here. Wait %(wait)s seconds and try again."
+            )
             form.add_error("code", sentence % {"wait": refused.wait})
         except GameError:
             status = 404
             form.add_error(
                 "code",
-                say(
+                gettext(
                     "No open workshop or tournament has this code. Check each character, or ask "
                     "for it again."
                 ),

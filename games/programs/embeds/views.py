@@ -9,7 +9,7 @@ from asgiref.sync import async_to_sync
 from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 
 from games.board.pages import board_data, plain_board
 from games.board.plain import PlainBoard
@@ -201,7 +201,7 @@ def _game_text(found: ReviewedGame, ply: int) -> str:
     if ply == len(found.cells):
         return wording.headline(found.game)
     if ply == 0:
-        return say("Start")
+        return gettext("Start")
     name = cell_name(found.game.ruleset, found.cells[ply - 1])
     return f"{ply}. {Mark(found.game.first).at(ply - 1).upper()} {name}"
 

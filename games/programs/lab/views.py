@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
@@ -70,7 +70,7 @@ def lab_badge(request: HttpRequest, run_id: int) -> HttpResponse:
     """Show the verdict as a small picture, to be shown elsewhere."""
     run = _run(request, run_id)
     void = queries.is_void(run)
-    sides = wording.board_text(run), say("void") if void else wording.short_text(run)
+    sides = wording.board_text(run), gettext("void") if void else wording.short_text(run)
     tone = "" if void else wording.tone(run)
     context = {"parts": _parts(*sides), "tone": tone, "label": ": ".join(sides)}
     return render(request, "programs/lab/badge.svg", context, content_type="image/svg+xml")

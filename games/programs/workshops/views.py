@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -157,7 +157,7 @@ def save_settings(request: SignedInRequest, code: str) -> HttpResponse:
             messages.error(request, refusal_text(error.code))
             return redirect(own)
     services.set_kept(workshop=own, is_kept=bool(request.POST.get("keep")))
-    messages.success(request, say("Saved."))
+    messages.success(request, gettext("Saved."))
     return redirect(own)
 
 
@@ -180,7 +180,7 @@ def close(request: SignedInRequest, code: str) -> HttpResponse:
     """Close a workshop for good."""
     own = own_workshop(request, code)
     async_to_sync(services.close_workshop)(workshop=own)
-    messages.success(request, say("The workshop is closed."))
+    messages.success(request, gettext("The workshop is closed."))
     return redirect("games:workshops")
 
 

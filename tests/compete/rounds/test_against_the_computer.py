@@ -13,7 +13,7 @@ from games.live.rooms import rooms
 from games.models import Game, Round
 from games.play.game.creation import engine_account
 from games.play.game.services import resign
-from games.play.notices.queries import waiting_uids
+from games.play.notices.queries import uids_waiting_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CONTROL = parse_time_control("60+1")
@@ -39,7 +39,7 @@ def begun(first, second) -> Round:
 
 def test_a_game_with_the_computer_waits_whoevers_turn_it_is(alice):
     round = begun(engine_account(LEVEL), alice)
-    assert waiting_uids(alice.pk) == [round.uid]
+    assert uids_waiting_for(alice.pk) == [round.uid]
 
 
 def test_both_are_told_of_the_second_game(alice, bob, told):

@@ -9,7 +9,7 @@ from games.compete.rounds.forms import SeekForm
 from games.core.clock import time_control_text
 from games.models import Round, Seek
 from games.play.lobby.views import TILES
-from games.play.notices.queries import waiting_uids
+from games.play.notices.queries import uids_waiting_for
 from tests.compete.ratings.rounds import rated_round
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -82,7 +82,7 @@ def test_who_looks_may_play_the_computer_and_end_the_search_there(as_alice, as_b
     as_alice.post("/rounds/seek/", WANTED)
     game = as_bob.post("/rounds/seek/", WANTED).url
     assert told == [("alice", game, "bob")]  # bob is there
-    assert waiting_uids(alice.pk) == [Round.objects.get().uid]  # whoever moves first
+    assert uids_waiting_for(alice.pk) == [Round.objects.get().uid]  # whoever moves first
 
 
 def test_who_is_listed_can_be_played(as_alice, as_bob):

@@ -18,7 +18,7 @@ from games.core.errors import GameError
 from games.models import DecisionNotice, Rating, RatingChange, StaffDecision
 from games.people.moderation.staff import adjudicate, flag_for_review, staff_abort
 from games.play.notices.decisions import text_of
-from games.play.notices.queries import waiting_uids
+from games.play.notices.queries import uids_waiting_for
 from tests.admin.conftest import make_staff
 from tests.compete.ratings.rounds import rated_round
 from tests.compete.tournaments.making import new_arena
@@ -116,14 +116,14 @@ async def test_what_staff_do_to_a_game_is_in_the_log_and_told(alice, bob):
 @pytest.mark.django_db
 def test_a_notice_waits_under_the_bell_until_its_reader_dismisses_it(alice, bob, as_user):
     accounts.mute(user=alice, staff=make_staff("stella"), days=2, reason="<b>Insults.</b>")
-    (uid,) = waiting_uids(alice.pk)
+    (uid,) = uids_waiting_for(alice.pk)
     page = as_user(alice).get("/me/waiting/").text
     assert "You can’t chat until" in page
     assert "&lt;b&gt;Insults.&lt;/b&gt;" in page
     as_user(bob).post(f"/me/waiting/{uid}/dismiss/")
-    assert waiting_uids(alice.pk) == [uid]
+    assert uids_waiting_for(alice.pk) == [uid]
     as_user(alice).post(f"/me/waiting/{uid}/dismiss/")
-    assert waiting_uids(alice.pk) == []
+    assert uids_waiting_for(alice.pk) == []
 
 
 @pytest.mark.django_db

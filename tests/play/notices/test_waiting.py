@@ -13,7 +13,7 @@ from games.core.rules import Ruleset
 from games.models import SEEKERS_STAY, Game, Seek, TurnMail
 from games.play.game.terms import Terms
 from games.play.lobby import challenges
-from games.play.notices.queries import waiting_uids
+from games.play.notices.queries import uids_waiting_for
 from tests.plans import plans_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -180,6 +180,6 @@ def test_a_game_of_a_rated_round_says_so(as_user, alice, bob):
 
 @pytest.mark.embedded
 def test_what_every_page_counts_is_found_along_indexes(alice):
-    plans = plans_of(lambda: waiting_uids(alice.pk))
+    plans = plans_of(lambda: uids_waiting_for(alice.pk))
     assert "game_played_by_x" in plans
     assert "SCAN" not in plans

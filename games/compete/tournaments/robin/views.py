@@ -5,7 +5,7 @@ from __future__ import annotations
 from csp.decorators import csp_replace
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -125,7 +125,7 @@ def remove(request: SignedInRequest, uid: str) -> HttpResponse:
 @require_POST
 @person_required
 def replay(request: SignedInRequest, uid: str) -> HttpResponse:
-    done = say("The round is played again.")
+    done = gettext("The round is played again.")
     return carried_out(
         request, _own(request, uid), services.replay, done, round=request.POST.get("round", "")
     )

@@ -10,7 +10,7 @@ from csp.decorators import csp_replace
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import ngettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -101,14 +101,14 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @person_required
 def pause(request: HttpRequest, code: str) -> HttpResponse:
-    said = say("No more games start until you resume.")
+    said = gettext("No more games start until you resume.")
     return _done(request, code, services.set_paused, said, is_paused=True)
 
 
 @require_POST
 @person_required
 def go_on(request: HttpRequest, code: str) -> HttpResponse:
-    said = say("The round robin has resumed.")
+    said = gettext("The round robin has resumed.")
     return _done(request, code, services.set_paused, said, is_paused=False)
 
 
@@ -117,14 +117,14 @@ def go_on(request: HttpRequest, code: str) -> HttpResponse:
 def remove(request: HttpRequest, code: str) -> HttpResponse:
     """Send one player away."""
     verb = async_to_sync(services.remove)
-    return _done(request, code, verb, say("The player is removed."), player=_one(request))
+    return _done(request, code, verb, gettext("The player is removed."), player=_one(request))
 
 
 @require_POST
 @person_required
 def bring_back(request: HttpRequest, code: str) -> HttpResponse:
     """Let one player play again who was withdrawn or removed."""
-    said = say("The player may play again.")
+    said = gettext("The player may play again.")
     return _done(request, code, services.bring_back, said, player=_one(request))
 
 
@@ -147,7 +147,7 @@ def replay(request: HttpRequest, code: str, uid: str) -> HttpResponse:
     pair = get_object_or_404(paired(own.pk).select_related("x", "o", "game"), game__uid=uid)
     if request.method != "POST":
         return render(request, "programs/workshops/replay.html", {"workshop": own, "pair": pair})
-    return _done(request, code, services.replay, say("The game will be replayed."), game=uid)
+    return _done(request, code, services.replay, gettext("The game will be replayed."), game=uid)
 
 
 def _done(
