@@ -43,7 +43,7 @@ def ban(*, user: User, staff: User, reason: str, request: HttpRequest | None = N
     ``already_banned``, ``account_deleted``.
     """
     with transaction.atomic():
-        locked = _locked(user)
+        locked = _lock(user)
         _check_ban(locked, staff)
         now = timezone.now()
         for shut in (locked, *locked.bots.filter(deleted_at=None, banned_at=None)):
@@ -62,7 +62,7 @@ def unban(*, user: User, staff: User, reason: str, request: HttpRequest | None =
     Raises AccountRefused: ``not_banned``, ``owner_banned``, ``only_superusers``.
     """
     with transaction.atomic():
-        locked = _locked(user)
+        locked = _lock(user)
         _check_rank(locked, staff)
         banned_at = locked.banned_at
         if banned_at is None:
@@ -94,7 +94,7 @@ def mute(
     Raises AccountRefused: ``cannot_mute_staff``, ``cannot_mute_engine``, ``account_deleted``.
     """
     with transaction.atomic():
-        locked = _locked(user)
+        locked = _lock(user)
         _check_mute(locked)
         locked.chat_muted_until = timezone.now() + timedelta(days=days)
         locked.save(update_fields=["chat_muted_until"])
@@ -112,7 +112,7 @@ def mute(
 def unmute(*, user: User, staff: User, reason: str, request: HttpRequest | None = None) -> None:
     """Let *user* chat again. Raises AccountRefused: ``not_muted``, ``only_superusers``."""
     with transaction.atomic():
-        locked = _locked(user)
+        locked = _lock(user)
         _check_rank(locked, staff)
         until = locked.chat_muted_until
         if until is None or not locked.is_muted:
@@ -140,7 +140,7 @@ def delete_account(
     AccountRefused ``account_deleted``, ``cannot_delete_engine``.
     """
     with transaction.atomic():
-        locked = _locked(user)
+        locked = _lock(user)
         if locked.is_deleted:
             raise AccountRefused("account_deleted")
         if locked.is_engine:
@@ -224,7 +224,7 @@ def _bot_data(bot: User) -> dict[str, Any]:
     }
 
 
-def _locked(user: User) -> User:
+def _lock(user: User) -> User:
     return User.objects.select_for_update().get(pk=user.pk)
 
 

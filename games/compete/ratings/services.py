@@ -64,7 +64,7 @@ def restore(*, uid: str, by: User | None, reason: str) -> Round:
 
 
 def _set_annulled(uid: str, is_annulled: bool, by: User | None, reason: str) -> Round:
-    round = _locked(uid)
+    round = _lock(uid)
     if not round.is_over:
         raise GameError("round_not_over")
     if is_annulled == (round.annulled_at is not None):
@@ -146,7 +146,7 @@ def _keep(round: Round, user: User, change: Change) -> None:
     change_row(round, user, change).save()
 
 
-def _locked(uid: str) -> Round:
+def _lock(uid: str) -> Round:
     round = Round.objects.select_for_update(of=("self",)).filter(uid=uid).first()
     if round is None:
         raise GameError("no_such_round")

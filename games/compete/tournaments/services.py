@@ -104,7 +104,7 @@ def cancel(*, uid: str, user: User) -> Tournament:
     Again it does nothing. Raises GameError: no_such_tournament, not_your_tournament,
     tournament_begun.
     """
-    tournament = locked(uid)
+    tournament = lock(uid)
     if user.pk != tournament.creator_id:
         raise GameError("not_your_tournament")
     call_off_unbegun(tournament)
@@ -147,7 +147,7 @@ def join(
     bot_board, bot_line, bot_clock.
     """
     now = now or timezone.now()
-    tournament = locked(uid)
+    tournament = lock(uid)
     _require_admitted(tournament, user, knows_of_bots=knows_of_bots)
     entry = tournament.entries.filter(user=user).first()
     if entry is None:
@@ -209,7 +209,7 @@ def withdraw(*, uid: str, user: User) -> None:
 
     The round that goes on stays. Raises GameError: no_such_tournament.
     """
-    tournament = locked(uid)
+    tournament = lock(uid)
     entry = tournament.entries.filter(user=user, withdrawn_at=None).first()
     if entry is None or tournament.is_over:
         return
@@ -280,7 +280,7 @@ def require_start(tournament: Tournament) -> None:
 # ---- for those who carry a tournament on -------------------------------------------------------
 
 
-def locked(uid: str) -> Tournament:
+def lock(uid: str) -> Tournament:
     """Return the tournament, whose row is held until the transaction ends.
 
     Raises GameError("no_such_tournament").
@@ -299,7 +299,7 @@ def write(tournament: Tournament, *fields: str) -> None:
 
 
 def _entry(uid: str, user: User) -> TournamentEntry:
-    tournament = locked(uid)
+    tournament = lock(uid)
     if tournament.is_over:
         raise GameError("tournament_over")
     entry: TournamentEntry | None = tournament.entries.filter(user=user, withdrawn_at=None).first()

@@ -27,7 +27,7 @@ def call_off(*, uid: str, staff: User, reason: str) -> None:
     Raises GameError: not_staff, no_such_tournament, tournament_begun.
     """
     require_staff(staff)
-    tournament = services.locked(uid)
+    tournament = services.lock(uid)
     before = tournament.state
     services.call_off_unbegun(tournament)
     if before != tournament.state:
@@ -51,7 +51,7 @@ def end_now(*, uid: str, staff: User, reason: str) -> None:
     it does nothing. Raises GameError: not_staff, no_such_tournament, tournament_not_begun.
     """
     require_staff(staff)
-    tournament, now = services.locked(uid), timezone.now()
+    tournament, now = services.lock(uid), timezone.now()
     if tournament.is_over:
         return
     if not tournament.is_going or tournament.begun_at is None:
@@ -78,7 +78,7 @@ def remove(*, entry: TournamentEntry, staff: User, reason: str) -> None:
     """
     require_staff(staff)
     uid, user = entry.tournament.uid, entry.user
-    tournament = services.locked(uid)
+    tournament = services.lock(uid)
     if tournament.is_over or not tournament.entries.filter(user=user, withdrawn_at=None).exists():
         return
     services.withdraw(uid=uid, user=user)

@@ -64,14 +64,14 @@ class PuzzleFiles:
             assert found
             return found
         try:
-            return self._renewed(now)
+            return self._renew(now)
         finally:
             self._lock.release()
 
-    def _renewed(self, now: datetime) -> PuzzleFile:
+    def _renew(self, now: datetime) -> PuzzleFile:
         version = _version()
         if self._file is None or self._is_outdated(self._file, version, now):
-            self._file, self._version = _made(now), version
+            self._file, self._version = _make_file(now), version
         self._asked_at = now
         return self._file
 
@@ -90,7 +90,7 @@ def _version() -> tuple[Any, ...]:
     return found["pk__count"], found["pk__max"], found["rated_at__max"]
 
 
-def _made(now: datetime) -> PuzzleFile:
+def _make_file(now: datetime) -> PuzzleFile:
     text = "".join(f"{_encode(puzzle)}\n" for puzzle in puzzles_data()).encode()
     # Without a time in it, equal lines are an equal file in every process.
     compressed = gzip.compress(text, mtime=0)

@@ -109,7 +109,7 @@ def judge(run: PuzzleRun, cell: Cell, *, user_id: int, address: str) -> Judgemen
     )
 
 
-def locked(run: Run, version: int) -> Run | None:
+def lock(run: Run, version: int) -> Run | None:
     """Return the row of *run*, held until the transaction ends, unless it is of another *version*
     by now.
     """

@@ -79,7 +79,7 @@ def play(
         by_threats=puzzle.is_by_threats,
     )
     with transaction.atomic():
-        attempt = _locked(attempt)
+        attempt = _lock(attempt)
         if attempt.is_over or ply != len(attempt.moves):
             return AttemptStep(attempt)
         _take(attempt, cell, judgement)
@@ -112,7 +112,7 @@ def give_up(
         address=address,
     )
     with transaction.atomic():
-        attempt = _locked(attempt)
+        attempt = _lock(attempt)
         if not attempt.is_over:
             attempt.refutation = list(line)
             _end(attempt, State.GIVEN_UP)
@@ -154,7 +154,7 @@ def _is_rated(puzzle: Puzzle, solver: User) -> bool:
     return not PuzzleRating.objects.filter(user=solver, is_on=False).exists()
 
 
-def _locked(attempt: PuzzleAttempt) -> PuzzleAttempt:
+def _lock(attempt: PuzzleAttempt) -> PuzzleAttempt:
     """Return the attempt's row, stored now if it is new; nobody else changes it until the
     commit.
     """

@@ -78,7 +78,7 @@ def first(request: HttpRequest) -> HttpResponse:
             return refused_data(error)
         messages.error(request, refusal(error.code))
         return redirect("games:home")
-    return redirect(game) if is_form else JsonResponse(_told(request, game, player))
+    return redirect(game) if is_form else JsonResponse(_game_data(request, game, player))
 
 
 def _begin(request: HttpRequest, player: User, *, wait_for_engine: bool) -> Game:
@@ -94,7 +94,7 @@ def _begin(request: HttpRequest, player: User, *, wait_for_engine: bool) -> Game
     return game
 
 
-def _told(request: HttpRequest, game: Game, player: User) -> dict[str, Any]:
+def _game_data(request: HttpRequest, game: Game, player: User) -> dict[str, Any]:
     """Return what the script needs: whoever has become a guest also needs a new token for forms."""
     state = async_to_sync(look)(uid=game.uid, viewer=player)
     state = msgspec.structs.replace(state, marks=looks_for(preferences_of(request), state.marks))

@@ -89,21 +89,21 @@ def add_game(*, player: User, played: OfflineGame) -> Game:
     Raises TooFast, and GameError for what the rules do not allow: bad_ruleset, level_unsupported,
     cell_taken, no_such_cell, game_over, not_over.
     """
-    if found := _known(player, played.id):
+    if found := _find_added(player, played.id):
         return found
-    match, events = replayed(player, played)
+    match, events = replay(player, played)
     enter((OFFLINE_GAMES, player.pk))
     try:
         with transaction.atomic():
             return _store(player, played, match, events)
     except IntegrityError:  # another request has added it meanwhile
-        found = _known(player, played.id)
+        found = _find_added(player, played.id)
         if found is None:
             raise
         return found
 
 
-def replayed(player: User, played: OfflineGame) -> tuple[Match, tuple[MatchEvent, ...]]:
+def replay(player: User, played: OfflineGame) -> tuple[Match, tuple[MatchEvent, ...]]:
     """Return the match that *played* was, move by move, and its events. Raises GameError."""
     ruleset = Ruleset(played.m, played.n, played.k)
     is_exact = ruleset.cells <= MAX_EXACT_CELLS
@@ -150,5 +150,5 @@ def _names(player: User, played: OfflineGame) -> tuple[str, str]:
     return names if played.side == Mark.X.value else (names[1], names[0])
 
 
-def _known(player: User, offline_id: str) -> Game | None:
+def _find_added(player: User, offline_id: str) -> Game | None:
     return Game.objects.filter(creator=player, offline_id=offline_id).first()

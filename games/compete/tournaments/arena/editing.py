@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import User
 from games.compete.tournaments.services import (
     clean_title,
-    locked,
+    lock,
     pool_for,
     require_person,
     require_sense,
@@ -46,7 +46,7 @@ def edit(
     Once somebody else has joined, the TERMS stay. Raises GameError: no_such_tournament,
     tournament_joined, and as `require_editable` and `services.create` do.
     """
-    tournament = locked(uid)
+    tournament = lock(uid)
     require_editable(tournament, user)
     before = _terms(tournament)
     tournament.title = clean_title(title)

@@ -17,7 +17,7 @@ from accounts.models import Relation
 from games.compete.ratings.conditions import unrated_pairs
 from games.compete.rounds import services as rounds
 from games.compete.tournaments.arena.pairing import Company, Free, Pair, pair_of, pairs
-from games.compete.tournaments.services import call_off, locked, write
+from games.compete.tournaments.services import call_off, lock, write
 from games.compete.tournaments.standings import STANDING
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
@@ -52,7 +52,7 @@ def begin(*, uid: str, now: datetime) -> bool:
 
     Returns whether it goes on.
     """
-    tournament = locked(uid)
+    tournament = lock(uid)
     if tournament.state != State.ANNOUNCED or now < tournament.starts_at:
         return tournament.is_going
     if _present(tournament, now).count() < 2:
@@ -71,7 +71,7 @@ def end(*, uid: str, now: datetime) -> bool:
 
     Returns whether it has ended.
     """
-    tournament = locked(uid)
+    tournament = lock(uid)
     if not tournament.is_going or not tournament.ends_at or now < tournament.ends_at:
         return tournament.is_over
     tournament.state, tournament.over_at = State.OVER, tournament.ends_at

@@ -22,7 +22,7 @@ from games.compete.tournaments.robin.queries import (
     rounds_that_count,
 )
 from games.compete.tournaments.robin.services import start, withdraw
-from games.compete.tournaments.services import call_off, locked, write
+from games.compete.tournaments.services import call_off, lock, write
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.models import Round, Tournament, TournamentEntry
@@ -36,7 +36,7 @@ State = Tournament.State
 @transaction.atomic
 def advance(*, uid: str, now: datetime) -> list[Round]:
     """Take one step; return the rounds that begin. Raises GameError("no_such_tournament")."""
-    tournament = locked(uid)
+    tournament = lock(uid)
     if tournament.state == State.ANNOUNCED and tournament.starts_at <= now:
         _begin_at_its_time(tournament, now)
     if not tournament.is_going:

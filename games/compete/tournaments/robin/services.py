@@ -17,7 +17,7 @@ from accounts.models import User
 from games.compete.ratings.levels import is_measured
 from games.compete.tournaments import services as tournaments
 from games.compete.tournaments.robin.queries import chart_of
-from games.compete.tournaments.services import MAX_ENTRIES, locked, write
+from games.compete.tournaments.services import MAX_ENTRIES, lock, write
 from games.core.errors import GameError
 from games.engine import LEVELS, UnknownLevel
 from games.models import Round, Tournament, TournamentEntry
@@ -187,7 +187,7 @@ def own(uid: str, user: User) -> Tournament:
 
     Raises GameError: no_such_tournament, not_your_tournament.
     """
-    tournament = locked(uid)
+    tournament = lock(uid)
     if tournament.is_arena:
         raise GameError("no_such_tournament")
     if tournament.creator_id != user.pk:

@@ -70,7 +70,7 @@ def find_or_make(*, user: User, address: str = "", now: datetime | None = None) 
     is_there = waiting.filter(seats__seen_at__gt=now - PRESENT_FOR)
     others = is_there.exclude(seats__user=user)
     for uid in others.exclude(relations.is_kept_apart(user, "seats__user")).values_list("uid"):
-        duel = _locked(*uid)
+        duel = _lock(*uid)
         if duel.state == State.OPEN:  # nobody has come by the link meanwhile
             _sit_down(duel, user, now)
             _follow(duel, now)
@@ -91,7 +91,7 @@ def join(*, uid: str, user: User, now: datetime | None = None) -> Duel:
     """
     _require_person(user)
     now = now or timezone.now()
-    duel = _locked(uid)
+    duel = _lock(uid)
     _follow(duel, now)
     if duel.seat_of(user.pk):
         return duel
@@ -114,7 +114,7 @@ def look(*, uid: str, user_id: int | None, now: datetime | None = None) -> Duel:
     Raises GameError: no_such_duel.
     """
     now = now or timezone.now()
-    duel = _locked(uid)
+    duel = _lock(uid)
     seats = duel.both  # read here, for sockets ask outside of the database's thread
     seat = next((one for one in seats if user_id is not None and one.user_id == user_id), None)
     # Pages and sockets look often, and each look would be a write.
@@ -133,7 +133,7 @@ def leave_page(*, uid: str, user_id: int, now: datetime | None = None) -> bool:
     GameError: no_such_duel.
     """
     now = now or timezone.now()
-    duel = _locked(uid)
+    duel = _lock(uid)
     seat = duel.seat_of(user_id)
     if seat is None or duel.is_over:
         return False
@@ -153,7 +153,7 @@ def answer(
     """
     require_welcome(user)
     now = now or timezone.now()
-    duel = _locked(uid)
+    duel = _lock(uid)
     _follow(duel, now)
     seat = _seat(duel, user)
     if duel.is_over:
@@ -186,7 +186,7 @@ def leave(*, uid: str, user: User, now: datetime | None = None) -> Duel:
     Again it does nothing. Raises GameError: no_such_duel, not_seated.
     """
     now = now or timezone.now()
-    duel = _locked(uid)
+    duel = _lock(uid)
     _follow(duel, now)
     seat = _seat(duel, user)
     if duel.is_over:
@@ -207,7 +207,7 @@ def rematch(*, uid: str, user: User, address: str = "", now: datetime | None = N
     Raises GameError: no_such_duel, not_seated, not_over, and what `make` and `join` raise.
     """
     now = now or timezone.now()
-    duel = _locked(uid)
+    duel = _lock(uid)
     _follow(duel, now)
     _seat(duel, user)
     if not duel.is_over:
@@ -318,7 +318,7 @@ def _write(duel: Duel, *fields: str) -> None:
     duel.save(update_fields=["version", *fields])
 
 
-def _locked(uid: str) -> Duel:
+def _lock(uid: str) -> Duel:
     duel = Duel.objects.select_for_update().filter(uid=uid).first()
     if duel is None:
         raise GameError("no_such_duel")

@@ -55,7 +55,7 @@ def answer(
     if found.verdict is MoveVerdict.OPEN:
         return found.verdict
     with transaction.atomic():
-        locked = runs.locked(storm, version)
+        locked = runs.lock(storm, version)
         if locked is None:
             return None
         _take(locked, cell, found, now)

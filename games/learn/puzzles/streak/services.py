@@ -40,7 +40,7 @@ def answer(
     if found.verdict is MoveVerdict.OPEN:
         return found.verdict
     with transaction.atomic():
-        locked = runs.locked(streak, version)
+        locked = runs.lock(streak, version)
         if locked is None or locked.is_over:
             return None
         _take(locked, cell, found, now or timezone.now())
@@ -51,7 +51,7 @@ def answer(
 @transaction.atomic
 def skip(*, streak: Streak, version: int) -> None:
     """Leave out the puzzle, once in a streak. Raises GameError("skipped_before")."""
-    locked = runs.locked(streak, version)
+    locked = runs.lock(streak, version)
     if locked is None or locked.is_over:
         return
     if locked.has_skipped:
