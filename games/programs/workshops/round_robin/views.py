@@ -10,8 +10,7 @@ from csp.decorators import csp_replace
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import gettext, ngettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
