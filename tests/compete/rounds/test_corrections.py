@@ -38,7 +38,7 @@ def while_ratings_change():
 
 
 def while_points_change():
-    return mock.patch.object(standings, "round_over", side_effect=Killed)
+    return mock.patch.object(standings, "update_standings", side_effect=Killed)
 
 
 @sync_to_async

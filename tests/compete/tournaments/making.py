@@ -52,5 +52,5 @@ def end_round(round: Round, outcomes=("x", "x"), *, at=None) -> Round:
     if at is not None:
         round.over_at = at
         round.save(update_fields=["over_at"])
-        standings.round_over(round)
+        standings.update_standings(round)
     return round

@@ -103,7 +103,7 @@ def test_counting_a_round_twice_counts_it_once(alice, bob):
     [round] = go_on(arena, arena.begun_at + SOON)
     over = end_round(round)
     before = list(arena.entries.values())
-    standings.round_over(over)
+    standings.update_standings(over)
     assert list(arena.entries.values()) == before
 
 
