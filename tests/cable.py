@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine
-from contextlib import closing, suppress
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any
 
@@ -71,9 +71,9 @@ class Cable:
         task.add_done_callback(self._tasks.discard)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with closing(writer), suppress(OSError):
+        with _closing(writer), suppress(OSError):
             there, back = await asyncio.open_connection("127.0.0.1", self.to.port)
-            with closing(back):
+            with _closing(back):
                 ways = (self._carry(reader, back), self._carry(there, writer))
                 tasks = [asyncio.create_task(way) for way in ways]
                 try:
@@ -89,3 +89,17 @@ class Cable:
             writer.write(piece)
             await writer.drain()
         await self._is_whole.wait()  # nor is an end heard of
+
+
+@contextmanager
+def _closing(writer: asyncio.StreamWriter) -> Iterator[None]:
+    """Close the connection after the block: at once if the cable is taken away, which would wait
+    for ever for somebody who no longer reads.
+    """
+    try:
+        yield
+    except asyncio.CancelledError:
+        writer.transport.abort()
+        raise
+    finally:
+        writer.close()
