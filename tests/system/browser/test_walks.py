@@ -26,7 +26,7 @@ def walk_to_the_end(page: Page) -> None:
 
 def test_a_visitor_walks_to_the_win_of_x(visit):
     page = visit(viewport=PHONE).open("/fair/")
-    page.get_by_role("link", name="Walk the proof").click()
+    page.get_by_role("link", name="Walk the proof 15×15").click()
     page.wait_for_url("**/fair/15x15x5/walk/")
     expect(page.get_by_text(re.compile("of 35 proven"))).to_be_visible()
     assert findings_in_every_look(page) == []
