@@ -185,6 +185,22 @@ def _look_from_neighbours(board: PatternBoard, place: int, side: int) -> None:
 
 
 @kernel
+def _change(board: PatternBoard, place: int, side: int) -> int:
+    """Change the mark of a place and how the place counts. Return 1 if the mark is new, else -1."""
+    is_new = board.marks[place] == FREE
+    sign = 1 if is_new else -1
+    board.marks[place] = side + 1 if is_new else FREE
+    board.free[0] -= sign
+    board.key[0] ^= board.keys[place, side]
+    for either in range(2):  # what a marked place would be good for does not count
+        if not is_new:
+            board.levels[place, either] = board.level_table[board.kinds[place, either]]
+        board.at_level[either, board.levels[place, either]] -= sign
+        board.total[either] -= sign * board.worths[place, either]
+    return sign
+
+
+@kernel
 def toggle(board: PatternBoard, place: int, side: int) -> None:
     """Put a mark of *side* on a free place, or take it away again.
 
@@ -199,16 +215,7 @@ def toggle(board: PatternBoard, place: int, side: int) -> None:
     if not has_table:
         _look_from_neighbours(board, place, side)
     shift_of_side = 2 * reach * side
-    is_new = marks[place] == FREE
-    sign = 1 if is_new else -1
-    marks[place] = side + 1 if is_new else FREE
-    board.free[0] -= sign
-    board.key[0] ^= board.keys[place, side]
-    for either in range(2):  # what a marked place would be good for does not count
-        if not is_new:
-            levels[place, either] = level_table[kinds[place, either]]
-        at_level[either, levels[place, either]] -= sign
-        total[either] -= sign * worths[place, either]
+    sign = _change(board, place, side)
     for direction in range(4):
         line = uint64(direction)
         for way in range(2):  # a neighbour after the mark sees it among those before
