@@ -7,6 +7,7 @@ from games.core.clock import (
     UNLIMITED,
     Clock,
     TimeControl,
+    gives_days,
     parse_time_control,
     time_control_text,
 )
@@ -31,6 +32,11 @@ def test_time_controls_survive_the_round_trip(control):
 def test_text_of_time_controls(control, text):
     assert time_control_text(control) == text
     assert parse_time_control(text) == control
+
+
+@given(controls)
+def test_a_text_tells_whether_days_are_given(control):
+    assert gives_days(time_control_text(control)) == bool(control.per_move_ms)
 
 
 @pytest.mark.parametrize(
