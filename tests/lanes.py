@@ -76,8 +76,8 @@ ABOUT_NO_ROWS = [
     "programs/lab",
     "programs/workshops/room/test_exhaustive_test.py",
 ]
-# What mostly starts programs, or searches; first what waits most.
-APART = ["system", "server", "programs/client", "engine"]
+# What mostly starts programs; first what waits most.
+APART = ["system", "server", "programs/client"]
 CHECKED = ["test_imports.py", "site/test_templates.py"]  # by `make check`
 # Six workers for two processors. With nine each test took a third more of a processor's time, and
 # the whole run longer. By files, because the tests of some share a server.
@@ -118,15 +118,15 @@ NO_PAGES = [f"--ignore-glob={pattern}" for pattern in PAGES]
 TWICE = [*inside(ON_BOTH), *NO_PAGES, *without(ABOUT_NO_ROWS)]
 COVERED = "--hypothesis-profile thorough --cov=games.core --cov-branch --cov-fail-under=100"
 ROWS = (
-    (Lane("In a browser", ["-m", "browser", *BROWSER]),),
     (
-        Lane("On SQLite", [*NOT_BROWSER, *without(["core", *CHECKED, *APART])]),
+        Lane("In a browser", ["-m", "browser", *BROWSER]),
         Lane("On PostgreSQL", [*ON_SERVERS, ACCESS, *TWICE], on_servers=True),
     ),
     (
-        Lane("Servers and searches", [*NOT_BROWSER, *inside(APART), "--deselect", EVERY_PAGE]),
+        Lane("On SQLite", [*NOT_BROWSER, *without(["core", *CHECKED, *APART])]),
         Lane("Every branch of the core", ["tests/core", *COVERED.split()]),
     ),
+    (Lane("Servers", [*NOT_BROWSER, *inside(APART), "--deselect", EVERY_PAGE]),),
 )
 
 
