@@ -51,15 +51,4 @@ def _ban(user: User, request: HttpRequest, asked: Asked) -> None:
 class PlayerAdmin(UserAdmin):
     """Users, whose opponents may be refunded with a ban."""
 
-    actions = (
-        BanAction(
-            BAN.name,
-            BAN.label,
-            _ban,
-            title=BAN.title,
-            permission=BAN.permission,
-            template=BAN.template,
-            at_once=BAN.at_once,
-        ).action(),
-        *UserAdmin.actions[1:],
-    )
+    actions = (BanAction(**vars(BAN) | {"act": _ban}).action(), *UserAdmin.actions[1:])
