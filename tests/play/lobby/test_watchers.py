@@ -7,6 +7,7 @@ from channels.layers import get_channel_layer
 
 from games.play.lobby import consumer as module
 from games.play.lobby.consumer import LOBBY, LobbyFeed
+from tests.waiting import until
 
 
 class Socket:
@@ -19,12 +20,6 @@ class Socket:
 
 async def announce(frame: str) -> None:
     await get_channel_layer().group_send(LOBBY, {"type": "lobby.frame", "frame": frame})
-
-
-async def until(condition) -> None:
-    async with asyncio.timeout(30):
-        while not condition():
-            await asyncio.sleep(0.001)
 
 
 @pytest.mark.embedded

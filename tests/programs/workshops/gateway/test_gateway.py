@@ -12,6 +12,7 @@ from games.programs.workshops.gateway.messages import GatewayMessage, Type, even
 from games.programs.workshops.gateway.packets import Packet, PacketKind, Revision, write_payload
 from games.programs.workshops.gateway.session import MAX_BODY_BYTES, MAX_UNREAD
 from tests.programs.workshops.clients import Client, Request, WebSocket
+from tests.waiting import until
 from tictactoe_site.server import socket_io
 from tictactoe_site.server.asgi_types import ON_STOP
 from tictactoe_site.server.socket_io import BesideSocketIO, Gateway
@@ -41,12 +42,6 @@ class Echo:
 
     def leave(self) -> None:
         self.has_left = True
-
-
-async def until(condition) -> None:
-    async with asyncio.timeout(30):
-        while not condition():
-            await asyncio.sleep(0.001)
 
 
 @pytest.fixture
