@@ -93,9 +93,7 @@ class Cable:
 
 @contextmanager
 def _closing(writer: asyncio.StreamWriter) -> Iterator[None]:
-    """Close the connection after the block: at once if the cable is taken away, which would wait
-    for ever for somebody who no longer reads.
-    """
+    """Close the connection after the block, and wait for nobody to read if it was cancelled."""
     try:
         yield
     except asyncio.CancelledError:
