@@ -64,7 +64,6 @@ check: $(DEVELOPMENT) $(if $(or $(REQUIRE_ALL),$(shell command -v npm)),check-js
 	@echo "Lint"        && $(BIN)/ruff check --quiet .
 	@echo "Types"       && $(BIN)/mypy --no-error-summary
 	@echo "Migrations"  && $(BIN)/python manage.py makemigrations --check --dry-run
-	@echo "Security"    && $(BIN)/bandit --quiet --recursive --configfile pyproject.toml accounts client games tictactoe_site
 	@echo "Deployment"  && HTTPS=true PUBLIC_ORIGINS=https://play.example TRUSTED_PROXIES=127.0.0.1 \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING
 	@echo "Languages"   && $(BIN)/python -m tools.words --count

@@ -119,7 +119,7 @@ def _advance_games(entries: Sequence[JournalEntry], columns_of: Callable[[Match]
         return
     changes = ", ".join(f"{column} = %s" for column in columns)
     table = Game._meta.db_table
-    sql = f"UPDATE {table} SET {changes} WHERE id = %s AND version = %s"  # nosec B608
+    sql = f"UPDATE {table} SET {changes} WHERE id = %s AND version = %s"  # noqa: S608
     with connection.cursor() as cursor:
         cursor.executemany(sql, rows)
         # A game that was not found at its version has been written by somebody else.
@@ -133,7 +133,7 @@ def _insert(model: type[models.Model], columns: Sequence[str], rows: Sequence[Ro
         return
     places = ", ".join(["%s"] * len(columns))
     table, names = model._meta.db_table, ", ".join(columns)
-    sql = f"INSERT INTO {table} ({names}) VALUES ({places})"  # nosec B608
+    sql = f"INSERT INTO {table} ({names}) VALUES ({places})"  # noqa: S608
     with connection.cursor() as cursor:
         cursor.executemany(sql, rows)
 

@@ -10,7 +10,7 @@ import asyncio
 import atexit
 import os
 import signal
-import subprocess  # nosec B404
+import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -94,7 +94,7 @@ atexit.register(explainer.end)
 def _start() -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", __name__]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe)  # nosec B603
+    return subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe)
 
 
 def _send(to: IO[bytes], message: bytes) -> None:
