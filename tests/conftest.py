@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 NEEDS = {
     "browser": "CHROMIUM",
-    "installs": "SYSTEM_PYTHON",
     "nginx": "NGINX",
     "node": "NODE",
     "postgresql": "TEST_DATABASE_URL",
