@@ -94,12 +94,12 @@ def _marks(meetings: Sequence[LevelPairing]) -> dict[str, MeasuredRating]:
     }
 
 
-def read(text: str) -> dict[str, Ladder]:
-    """Read what `written` writes."""
+def parse_ladders(text: str) -> dict[str, Ladder]:
+    """Read what `ladders_text` writes."""
     return {pool: _ladder(found) for pool, found in json.loads(text).items()}
 
 
-def written(ladders: Mapping[str, Ladder]) -> str:
+def ladders_text(ladders: Mapping[str, Ladder]) -> str:
     found = {pool: _plain(ladder) for pool, ladder in sorted(ladders.items())}
     return json.dumps(found, indent=1) + "\n"
 

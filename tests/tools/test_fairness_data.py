@@ -31,7 +31,7 @@ def said(*args, **options):
 
 
 def kept():
-    return first_cells.read(fairness_data.FIRST_CELLS.read_text())[BOARD]
+    return first_cells.parse_file(fairness_data.FIRST_CELLS.read_text())[BOARD]
 
 
 def test_first_cells_are_proven_and_kept_as_they_come_with_the_engine():
@@ -42,7 +42,7 @@ def test_first_cells_are_proven_and_kept_as_they_come_with_the_engine():
 
 def test_a_wrong_value_is_found():
     wrong = {BOARD: {0: FirstCell(Proven(Value.DRAW), 1)}}
-    fairness_data.FIRST_CELLS.write_text(first_cells.written(wrong, "2026-11-22"))
+    fairness_data.FIRST_CELLS.write_text(first_cells.file_text(wrong, "2026-11-22"))
     with pytest.raises(CommandError, match="4,3,3 a3"):
         said("4,3,3", check=True)
     assert kept() == wrong[BOARD]
@@ -50,7 +50,7 @@ def test_a_wrong_value_is_found():
 
 def test_openings_are_proven_and_kept_as_they_come_with_the_engine():
     assert said("4,3,3", openings=20_000) == "4,3,3: 15 of 172 are draws, 0 are not settled\n"
-    assert balanced.read(fairness_data.OPENINGS.read_text()) == {BOARD: openings_of(BOARD)}
+    assert balanced.parse_file(fairness_data.OPENINGS.read_text()) == {BOARD: openings_of(BOARD)}
 
 
 def test_what_is_no_board_is_refused():

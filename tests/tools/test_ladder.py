@@ -8,13 +8,13 @@ from games.compete.ratings.levels import LADDER
 from games.compete.ratings.pools import USUAL
 from games.core.rating import START
 from games.models import Pool
-from tools.ladder import Ladder, LevelPairing, read, written
+from tools.ladder import Ladder, LevelPairing, ladders_text, parse_ladders
 
 DAY = date(2026, 11, 22)
 
 
 def kept():
-    return read(LADDER.read_text())
+    return parse_ladders(LADDER.read_text())
 
 
 @pytest.mark.parametrize("pool", Pool)
@@ -30,7 +30,7 @@ def test_ratings_are_what_the_kept_games_come_to(pool):
 
 
 def test_ladders_are_read_as_they_are_written():
-    assert written(kept()) == LADDER.read_text()
+    assert ladders_text(kept()) == LADDER.read_text()
 
 
 def test_meetings_add_up_and_ratings_follow():

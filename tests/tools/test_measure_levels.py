@@ -17,7 +17,7 @@ def own_file(tmp_path, monkeypatch):
 
 
 def kept():
-    return ladder.read(command.LADDER.read_text())["fours"]
+    return ladder.parse_ladders(command.LADDER.read_text())["fours"]
 
 
 def measure(*arguments):

@@ -32,7 +32,7 @@ def known_games(monkeypatch):
 
 
 def kept():
-    return measured.read(command.FILE.read_text())[BOARD]
+    return measured.parse_file(command.FILE.read_text())[BOARD]
 
 
 def test_it_ends_with_as_many_as_are_to_be_kept():
@@ -56,12 +56,12 @@ def test_a_check_plays_other_games_and_fails_where_one_is_not_good():
     good = MeasuredOpening((30, 31, 40, 41), 30, 0, 30)
     bad = MeasuredOpening((30, 31, 42), 30, 0, 30)
     boards = {BOARD: MeasuredOpenings((good,), 9)}
-    command.FILE.write_text(measured.written(boards))
+    command.FILE.write_text(measured.file_text(boards))
     output, code = run("measure_openings", "--check", "--games", 100)
     assert code == 0
     assert "9,9,5 d6 e6 e5 f5: 50.0 % of 100 (40.4 to 59.6), 0 drawn" in output
     boards = {BOARD: MeasuredOpenings((good, bad), 9)}
-    command.FILE.write_text(measured.written(boards))
+    command.FILE.write_text(measured.file_text(boards))
     with pytest.raises(CommandError, match=r"9,9,5 d6 e6 g5: 100\.0 % of 100"):
         run("measure_openings", "--check", "--games", 100)
     assert kept() == boards[BOARD]

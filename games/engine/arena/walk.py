@@ -117,11 +117,11 @@ class Walk:
         return walk
 
     @classmethod
-    def read(cls, data: bytes) -> Walk:
-        """Read what `written` writes."""
+    def from_bytes(cls, data: bytes) -> Walk:
+        """Read what `to_bytes` writes."""
         return cls(_state_decoder.decode(data))
 
-    def written(self) -> bytes:
+    def to_bytes(self) -> bytes:
         return msgspec.msgpack.encode(self.state)
 
     # ---- asking -------------------------------------------------------------------------------

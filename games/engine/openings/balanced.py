@@ -49,7 +49,7 @@ class Openings:
 
 def openings(ruleset: Ruleset) -> Openings:
     """Return what is known of *ruleset*, as it lies."""
-    found = _known().get(landscape(ruleset), Openings())
+    found = _stored_openings().get(landscape(ruleset), Openings())
     if ruleset.m >= ruleset.n:
         return found
     kept = (Opening(_stood_up(ruleset, one.moves), one.nodes) for one in found.kept)
@@ -74,7 +74,7 @@ def _stood_up(ruleset: Ruleset, moves: Moves) -> Moves:
 
 def boards() -> list[Ruleset]:
     """Return the boards, as they lie, whose openings were looked for."""
-    return sorted(_known())
+    return sorted(_stored_openings())
 
 
 def candidates(ruleset: Ruleset) -> list[Position]:
@@ -99,12 +99,12 @@ def _cells(position: Position) -> tuple[int, int]:
 
 
 @cache
-def _known() -> Mapping[Ruleset, Openings]:
-    return read((files("games.engine") / "data" / "openings.txt").read_text("utf-8"))
+def _stored_openings() -> Mapping[Ruleset, Openings]:
+    return parse_file((files("games.engine") / "data" / "openings.txt").read_text("utf-8"))
 
 
-def read(text: str) -> dict[Ruleset, Openings]:
-    """Read what `written` writes."""
+def parse_file(text: str) -> dict[Ruleset, Openings]:
+    """Read what `file_text` writes."""
     boards = {}
     for line in text.splitlines():
         if line and not line.startswith("#"):
@@ -116,7 +116,7 @@ def read(text: str) -> dict[Ruleset, Openings]:
     return boards
 
 
-def written(boards: Mapping[Ruleset, Openings]) -> str:
+def file_text(boards: Mapping[Ruleset, Openings]) -> str:
     """Return the lines of the file: a board, positions/drawn/left, then the cells and nodes of
     each.
     """

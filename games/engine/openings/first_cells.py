@@ -90,7 +90,7 @@ def symmetric_cells(ruleset: Ruleset) -> tuple[Cell, ...]:
 def first_cells(ruleset: Ruleset) -> tuple[FirstCell, ...]:
     """Return what is known of every cell of *ruleset*, row by row."""
     board = landscape(ruleset)
-    known = _known().get(board, {})
+    known = _stored_cells().get(board, {})
     places = (representative(board, on_landscape(ruleset, cell)) for cell in range(ruleset.cells))
     return tuple(known.get(place, UNKNOWN) for place in places)
 
@@ -100,17 +100,17 @@ UNKNOWN = FirstCell()
 
 def boards() -> list[Ruleset]:
     """Return the boards, as they lie, of which something is known or was tried."""
-    return sorted(_known())
+    return sorted(_stored_cells())
 
 
 def learn(ruleset: Ruleset, cell: Cell, found: FirstCell) -> None:
     """Take in what was proven elsewhere, unless more is known."""
     board = landscape(ruleset)
     place = representative(board, on_landscape(ruleset, cell))
-    known = _known().get(board, {})
+    known = _stored_cells().get(board, {})
     if found.improves(known.get(place, UNKNOWN)):
         # A new dictionary: pages in other threads may be going through the old one.
-        _known()[board] = known | {place: found}
+        _stored_cells()[board] = known | {place: found}
 
 
 def drawn_first_cells(ruleset: Ruleset) -> tuple[Cell, ...]:
@@ -138,18 +138,18 @@ def fairness_by_spans() -> Iterator[tuple[tuple[Span, Span, Span], Fairness]]:
 
 def values_of(ruleset: Ruleset) -> list[Value]:
     """Return what is proven of each kind of first cells, in no order; what is open is missing."""
-    known = _known().get(landscape(ruleset), {}).values()
+    known = _stored_cells().get(landscape(ruleset), {}).values()
     return [first.value for first in known if first.value is not None]
 
 
 def nodes_spent(ruleset: Ruleset) -> int:
     """Return how many positions the proofs of its first cells have looked at."""
-    return sum(first.nodes for first in _known().get(landscape(ruleset), {}).values())
+    return sum(first.nodes for first in _stored_cells().get(landscape(ruleset), {}).values())
 
 
 def nodes_in_vain(ruleset: Ruleset) -> int:
     """Return how many positions were looked at for its first cells that are open."""
-    known = _known().get(landscape(ruleset), {}).values()
+    known = _stored_cells().get(landscape(ruleset), {}).values()
     return sum(first.nodes for first in known if first.proven is None)
 
 
@@ -168,9 +168,9 @@ def _fairness(board: Ruleset, values: Sequence[Value]) -> Fairness:
 
 
 @cache
-def _known() -> dict[Ruleset, dict[Cell, FirstCell]]:
+def _stored_cells() -> dict[Ruleset, dict[Cell, FirstCell]]:
     """Return what comes with the engine, to which `learn` adds."""
-    return read(_text())
+    return parse_file(_text())
 
 
 def stamp() -> tuple[int, str]:
@@ -184,8 +184,8 @@ def _text() -> str:
     return (files("games.engine") / "data" / "first_cells.txt").read_text("utf-8")
 
 
-def read(text: str) -> dict[Ruleset, dict[Cell, FirstCell]]:
-    """Read what `written` writes."""
+def parse_file(text: str) -> dict[Ruleset, dict[Cell, FirstCell]]:
+    """Read what `file_text` writes."""
     boards = {}
     for line in text.splitlines():
         if line and not line.startswith("#"):
@@ -197,7 +197,7 @@ def read(text: str) -> dict[Ruleset, dict[Cell, FirstCell]]:
     return boards
 
 
-def written(boards: Mapping[Ruleset, Mapping[Cell, FirstCell]], day: str) -> str:
+def file_text(boards: Mapping[Ruleset, Mapping[Cell, FirstCell]], day: str) -> str:
     """Return the lines of the file: a board, and of each kind one cell, its worth and the nodes."""
     return "".join(f"{line}\n" for line in (f"# {PROOF_VERSION} {day}", *_lines(boards.items())))
 

@@ -50,21 +50,21 @@ class MeasuredOpenings:
 
 def measured_openings(ruleset: Ruleset) -> MeasuredOpenings:
     """Return what is known of *ruleset*. The boards that are measured are square."""
-    return _known().get(ruleset, MeasuredOpenings())
+    return _stored_openings().get(ruleset, MeasuredOpenings())
 
 
 def boards() -> list[Ruleset]:
     """Return the boards whose openings were measured."""
-    return sorted(_known())
+    return sorted(_stored_openings())
 
 
 @cache
-def _known() -> Mapping[Ruleset, MeasuredOpenings]:
-    return read((files("games.engine") / "data" / "measured_openings.txt").read_text("utf-8"))
+def _stored_openings() -> Mapping[Ruleset, MeasuredOpenings]:
+    return parse_file((files("games.engine") / "data" / "measured_openings.txt").read_text("utf-8"))
 
 
-def read(text: str) -> dict[Ruleset, MeasuredOpenings]:
-    """Read what `written` writes."""
+def parse_file(text: str) -> dict[Ruleset, MeasuredOpenings]:
+    """Read what `file_text` writes."""
     boards = {}
     for line in text.splitlines():
         if line and not line.startswith("#"):
@@ -74,7 +74,7 @@ def read(text: str) -> dict[Ruleset, MeasuredOpenings]:
     return boards
 
 
-def written(boards: Mapping[Ruleset, MeasuredOpenings]) -> str:
+def file_text(boards: Mapping[Ruleset, MeasuredOpenings]) -> str:
     """Return the lines of the file: a board, how many were tried, then cells:won/drawn/lost of
     each.
     """

@@ -194,7 +194,7 @@ def end_overdue(*, now: datetime) -> int:
 
 
 def _take(run: LabRun, answers: Sequence[ProgramAnswer]) -> Sequence[LineQuestion]:
-    walk = Walk.read(bytes(run.walk))
+    walk = Walk.from_bytes(bytes(run.walk))
     try:
         _judged(run.ruleset, lambda judge: _give(walk, run.ruleset, answers, judge))
     except ProgramFault as broken:
@@ -257,7 +257,7 @@ async def _study(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
 def _put(run: LabRun, walk: Walk, questions: Sequence[LineQuestion], now: datetime) -> None:
     """Let *run* show what *walk* has found, and end if nothing is asked any more."""
     state = walk.state
-    run.walk = walk.written()
+    run.walk = walk.to_bytes()
     run.asked, run.asked_twice = state.asked, state.asked_twice
     run.won, run.drawn, run.lost = state.won, state.drawn, state.lost
     run.slips, run.is_exhaustive = state.slips_found, state.is_exhaustive
@@ -294,14 +294,14 @@ def _end(run: LabRun, verdict: str, fault: dict[str, Any] | None = None) -> None
 
 def _give_up(run: LabRun, now: datetime) -> None:
     """End a run as it stands: what a game or a slip has refuted stays so."""
-    verdict = Walk.read(bytes(run.walk)).verdict
+    verdict = Walk.from_bytes(bytes(run.walk)).verdict
     _end(run, verdict or "")
     run.is_exhaustive = False
 
 
 def _end_late(run: LabRun, now: datetime) -> Sequence[LineQuestion]:
     """End a run whose time is up: that of all, or that of its answers."""
-    walk = Walk.read(bytes(run.walk))
+    walk = Walk.from_bytes(bytes(run.walk))
     run.is_exhaustive = False
     if walk.verdict:
         _end(run, walk.verdict)

@@ -221,7 +221,7 @@ class ShownRun:
 
     def __post_init__(self) -> None:
         # Read once, though much of the page asks for it; the class is frozen.
-        object.__setattr__(self, "walk", Walk.read(bytes(self.run.walk)))
+        object.__setattr__(self, "walk", Walk.from_bytes(bytes(self.run.walk)))
 
     @property
     def heading(self) -> wording.Heading:

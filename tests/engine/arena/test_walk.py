@@ -168,7 +168,7 @@ def test_it_can_be_written_between_any_two_answers(is_first):
     whole = walked(best_move, began(is_first=is_first, seed=3))
     walk = began(is_first=is_first, seed=3)
     while questions := walk.questions():
-        walk = Walk.read(walk.written())
+        walk = Walk.from_bytes(walk.to_bytes())
         for question in questions[:7]:
             walk.answer(question.id, best_move(walk.position(question.moves)), JUDGE)
     assert walk.state == whole.state
@@ -236,7 +236,7 @@ def test_a_walk_that_another_version_wrote_goes_on():
     walk = began(is_first=False)
     questions = walk.questions()
     walk.state.again, walk.state.answers = [], [None] * (9 + 3)
-    walk = Walk.read(walk.written())
+    walk = Walk.from_bytes(walk.to_bytes())
     walked(best_move, walk)
     assert walk.is_over
     assert not walk.answer(questions[11].id, A1)
@@ -379,5 +379,5 @@ def test_many_lines_can_be_written():
     while questions := walk.questions():
         for question in questions:
             walk.answer(question.id, engine("rules")(walk.position(question.moves)))
-        walk = Walk.read(walk.written())
+        walk = Walk.from_bytes(walk.to_bytes())
     assert walk.is_over

@@ -43,4 +43,4 @@ def test_measured_openings_are_even_by_enough_games(board):
 
 def test_measured_openings_are_read_as_they_are_written():
     boards = {board: measured_openings(board) for board in measured.boards()}
-    assert measured.read(measured.written(boards)) == boards
+    assert measured.parse_file(measured.file_text(boards)) == boards

@@ -126,7 +126,7 @@ def test_what_nobody_has_proven_is_open():
 
 def test_what_is_kept_is_read_as_it_is_written():
     text = f"# {PROOF_VERSION} 2026-11-22\n4,4,4 0:d:5 5:?:7\n9,9,4 40:w~11:0 41:w11:3 42:l:8\n"
-    assert book.written(book.read(text), "2026-11-22") == text
+    assert book.file_text(book.parse_file(text), "2026-11-22") == text
 
 
 def test_what_is_kept_was_proven_by_this_version():
@@ -137,8 +137,8 @@ def test_what_is_kept_was_proven_by_this_version():
 
 @pytest.fixture
 def own_book(monkeypatch):
-    known = dict(book._known())
-    monkeypatch.setattr(book, "_known", lambda: known)
+    known = dict(book._stored_cells())
+    monkeypatch.setattr(book, "_stored_cells", lambda: known)
 
 
 def test_what_is_learnt_counts_on_the_board_however_it_lies(own_book):

@@ -47,7 +47,7 @@ def test_they_are_found_and_written_as_they_are_kept():
     board = Ruleset(4, 3, 3)
     found = prove_openings(board, Limits(seconds=60), 60)
     assert found == openings(board)
-    assert book.read(book.written({board: found})) == {board: found}
+    assert book.parse_file(book.file_text({board: found})) == {board: found}
 
 
 def test_no_more_are_kept_than_wanted_and_those_the_hardest():

@@ -29,7 +29,7 @@ def test_it_counts_the_first_cells():
 
 @pytest.mark.slow
 def test_what_is_not_known_is_proven(monkeypatch):
-    monkeypatch.setattr(first_cells, "_known", lambda known={}: known)
+    monkeypatch.setattr(first_cells, "_stored_cells", lambda known={}: known)
     assert "0 drawn, 10 won, 2 lost" in said(3, 4, 3)
 
 

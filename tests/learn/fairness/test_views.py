@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def own_memory(monkeypatch):
     """What a test teaches the engine is forgotten after it, and so are shares."""
-    known = dict(first_cells._known())
-    monkeypatch.setattr(first_cells, "_known", lambda: known)
+    known = dict(first_cells._stored_cells())
+    monkeypatch.setattr(first_cells, "_stored_cells", lambda: known)
     caches["here"].clear()
 
 

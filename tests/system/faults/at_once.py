@@ -99,7 +99,7 @@ def readers(samples: Samples) -> Iterator[Callable[[], object]]:
     yield partial(services._kept, "explanation")
     told = msgspec.msgpack.encode(samples[explaining.ExplainedStories])
     yield partial(explaining._stories_decoder.decode, told)
-    yield partial(Walk.read, msgspec.msgpack.encode(samples[WalkState]))
+    yield partial(Walk.from_bytes, msgspec.msgpack.encode(samples[WalkState]))
 
 
 def writers(samples: Samples) -> Iterator[Callable[[], object]]:

@@ -232,7 +232,7 @@ class Scene:
             seat=Mark.X.value,
             version="1",
             due_at=timezone.now() + timedelta(minutes=1),
-            walk=Walk.begin(TIC_TAC_TOE, is_first=True).written(),
+            walk=Walk.begin(TIC_TAC_TOE, is_first=True).to_bytes(),
             is_seat_lost=True,
             shortest_slip={"moves": [4], "before": 0, "after": -1},
         )

@@ -68,9 +68,9 @@ class Command(BriefCommand):
         for cell, found in self._proofs(board, tried, seconds):
             if cell not in cells or found.improves(cells[cell]):
                 cells[cell] = found
-        boards = first_cells.read(FIRST_CELLS.read_text("utf-8")) | {board: cells}
+        boards = first_cells.parse_file(FIRST_CELLS.read_text("utf-8")) | {board: cells}
         FIRST_CELLS.write_text(
-            first_cells.written(boards, timezone.now().date().isoformat()), "utf-8"
+            first_cells.file_text(boards, timezone.now().date().isoformat()), "utf-8"
         )
         words = (f"{cell_name(board, cell)}:{code(found)}" for cell, found in sorted(cells.items()))
         self.stdout.write(f"{ruleset_text(board)} {' '.join(words)}")
@@ -103,8 +103,8 @@ class Command(BriefCommand):
 
         limits = Limits(seconds=SECONDS_AN_OPENING, nodes=nodes)
         found = prove_openings(board, limits, MAX_OPENINGS)
-        boards = balanced.read(OPENINGS.read_text("utf-8")) | {board: found}
-        OPENINGS.write_text(balanced.written(boards), "utf-8")
+        boards = balanced.parse_file(OPENINGS.read_text("utf-8")) | {board: found}
+        OPENINGS.write_text(balanced.file_text(boards), "utf-8")
         text = _("%(board)s: %(drawn)d of %(all)d are draws, %(left)d are not settled")
         values = {"board": ruleset_text(board), "drawn": found.drawn, "all": found.positions}
         self.stdout.write(text % {**values, "left": found.left})
@@ -112,4 +112,4 @@ class Command(BriefCommand):
 
 
 def _kept(board: Ruleset) -> dict[Cell, FirstCell]:
-    return first_cells.read(FIRST_CELLS.read_text("utf-8")).get(board, {})
+    return first_cells.parse_file(FIRST_CELLS.read_text("utf-8")).get(board, {})

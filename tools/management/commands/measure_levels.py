@@ -116,8 +116,8 @@ def _names(meeting: LevelPairing) -> tuple[str, str]:
 
 
 def _kept() -> dict[str, Ladder]:
-    return ladder.read(LADDER.read_text("utf-8"))
+    return ladder.parse_ladders(LADDER.read_text("utf-8"))
 
 
 def _keep(pool: str, found: Ladder) -> None:
-    LADDER.write_text(ladder.written(_kept() | {pool: found}), "utf-8")
+    LADDER.write_text(ladder.ladders_text(_kept() | {pool: found}), "utf-8")

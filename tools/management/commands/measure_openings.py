@@ -115,9 +115,9 @@ def _words(board: Ruleset, one: MeasuredOpening) -> str:
 
 
 def _kept() -> dict[Ruleset, MeasuredOpenings]:
-    return measured.read(FILE.read_text("utf-8"))
+    return measured.parse_file(FILE.read_text("utf-8"))
 
 
 def _keep(board: Ruleset, found: MeasuredOpenings) -> None:
     boards = _kept() | {board: found}
-    FILE.write_text(measured.written(boards), "utf-8")
+    FILE.write_text(measured.file_text(boards), "utf-8")
