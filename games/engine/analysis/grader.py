@@ -92,7 +92,7 @@ class Grader:
 
     @property
     def is_done(self) -> bool:
-        return not self._left
+        return not self._remaining
 
     @property
     def share_done(self) -> float:
@@ -119,7 +119,7 @@ class Grader:
 
     def judge_next(self, at_most: float = math.inf) -> None:
         """Judge one position more in *at_most* seconds, and the move made in it."""
-        position = self._positions[self._left - 1]
+        position = self._positions[self._remaining - 1]
         if position.is_over:
             self._evaluations.append(_evaluation_at_end(position))
             self._estimate = self._evaluations[-1].estimate
@@ -160,7 +160,7 @@ class Grader:
         return analysis.with_bound(self._cells[ply], played)
 
     @property
-    def _left(self) -> int:
+    def _remaining(self) -> int:
         """Positions still to be judged."""
         return len(self._positions) - len(self._evaluations)
 
@@ -170,10 +170,10 @@ class Grader:
         An estimate has time of its own beside that.
         """
         limits = self._limits
-        seconds = limits.seconds * (1.0 - self._budget.share_spent) / self._left
+        seconds = limits.seconds * (1.0 - self._budget.share_spent) / self._remaining
         seconds /= 1.0 + OUTLOOK_SHARE
         left = None if limits.nodes is None else max(0, limits.nodes - self._prover.nodes)
-        nodes = None if left is None else left // self._left
+        nodes = None if left is None else left // self._remaining
         return Limits(min(seconds, at_most), limits.seed, limits.stop, nodes, limits.clock)
 
     def _evaluation(self, analysis: Analysis, limits: Limits, *, may_look: bool) -> Evaluation:

@@ -71,7 +71,9 @@ def find_turn(position: Position, limits: Limits) -> FoundTurn | None:
     *limits*, which are looked at between turns. Of two marks only a whole file is taken, since it
     has to answer every reply.
     """
-    return None if position.ply % 2 else _found(position, position.own, position.opposing, limits)
+    return (
+        None if position.ply % 2 else _turn_with(position, position.own, position.opposing, limits)
+    )
 
 
 def find_lost_turn(position: Position, limits: Limits) -> FoundTurn | None:
@@ -79,10 +81,12 @@ def find_lost_turn(position: Position, limits: Limits) -> FoundTurn | None:
 
     None as from `find_turn`. Of three marks only a whole file is taken.
     """
-    return _found(position, position.opposing, position.own, limits) if position.ply % 2 else None
+    return (
+        _turn_with(position, position.opposing, position.own, limits) if position.ply % 2 else None
+    )
 
 
-def _found(position: Position, own: int, replies: int, limits: Limits) -> FoundTurn | None:
+def _turn_with(position: Position, own: int, replies: int, limits: Limits) -> FoundTurn | None:
     """Return the turn with the first player's marks *own*, or those and one more."""
     proofs = proofs_of(position.ruleset)
     if not proofs or position.ply < 2:

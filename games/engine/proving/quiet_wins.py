@@ -115,7 +115,7 @@ class QuietSearch:
                 self._weigh(node, INFINITE, INFINITE, defends=False)
                 if node.proof:
                     return None
-            return list(self._written((), ()))
+            return list(self._win_tokens((), ()))
         return None
 
     def worth(self, cell: Cell) -> int:
@@ -262,7 +262,7 @@ class QuietSearch:
                 else:
                     node.hint = _won_by(child)
 
-    def _written(self, earlier: Iterable[int], path: tuple[Cell, ...]) -> Iterator[Token]:
+    def _win_tokens(self, earlier: Iterable[int], path: tuple[Cell, ...]) -> Iterator[Token]:
         """Return what is kept of the win after *path*, the attacker being to move."""
         cell = self._planned(path)
         if cell is None:
@@ -282,7 +282,7 @@ class QuietSearch:
             last = NONE
             for reply in cells_of(fill or self._to_answer(null)):
                 with self._marked(reply, DEFENDER):
-                    yield from self._written(() if fill else (null, last), (*path, cell, reply))
+                    yield from self._win_tokens(() if fill else (null, last), (*path, cell, reply))
                 last = self._last or last
         self._last = NONE
 

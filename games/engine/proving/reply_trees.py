@@ -79,7 +79,7 @@ def tree_of(line: ProofLine, reply: Cell) -> QuietMove | None:
     """Return how the first player wins after *reply*. Raises BrokenProof."""
     tokens = iter(line.tokens)
     reader = _Reader(line)
-    with reader.made((reply,)):
+    with reader.playing((reply,)):
         found = reader.tree(tokens)
     if next(tokens, reader) is not reader:
         raise BrokenProof("more is said than there is")
@@ -99,11 +99,11 @@ def marks_after(line: ProofLine, path: Path) -> MarksAfter:
     """Return how many marks are needed after a quiet move. Raises BrokenProof."""
     node = _node(line, path)
     reader = _Reader(line)
-    with reader.made(path):
+    with reader.playing(path):
         if node.is_four:
             null, elsewhere = NONE, 1
         else:
-            null = found(reader.null())
+            null = require_proof(reader.null())
             elsewhere = reader.marks(null)
         leaves = [cell for cell, after in node.replies.items() if after is None]
         proofs = dict(zip(leaves, reader.leaves(leaves, null), strict=True))
@@ -115,20 +115,20 @@ def threats_of(line: ProofLine, path: Path) -> ThreatTree:
     """Return the win by threats that a path stands for. Raises BrokenProof."""
     reader = _Reader(line)
     is_leaf = len(path) % 2 == 1
-    with reader.made(path[:-1] if is_leaf else path):
+    with reader.playing(path[:-1] if is_leaf else path):
         if not is_leaf:
-            return reader.shown(found(reader.null()))
+            return reader.threat_tree(require_proof(reader.null()))
         node = _node(line, path[:-1]) if len(path) > 1 else None
         before: list[Cell] = []
         null = NONE
         if node and not node.is_four:
-            null = found(reader.null())
+            null = require_proof(reader.null())
             before = [cell for cell, after in node.replies.items() if after is None]
         cells = [cell for cell in before if cell < path[-1]]
-        return reader.shown(list(reader.leaves([*cells, path[-1]], null))[-1])
+        return reader.threat_tree(list(reader.leaves([*cells, path[-1]], null))[-1])
 
 
-def found(proof: int) -> int:
+def require_proof(proof: int) -> int:
     if proof == NONE:
         raise BrokenProof("threats do not win")
     return proof
@@ -168,7 +168,7 @@ class _Reader:
                 raise BrokenProof("the second player completes a line")
             self._searcher.forget()
             fill = self._searcher.completing(ATTACKER)
-            answered = fill or self.to_answer(found(self.null()))
+            answered = fill or self.to_answer(require_proof(self.null()))
             replies = {reply: self._answered(reply, tokens) for reply in cells_of(answered)}
         return QuietMove(token, bool(fill), replies)
 
@@ -191,17 +191,19 @@ class _Reader:
         for reply in replies:
             earlier = () if null == NONE else (null, last)
             with self._marked(reply, DEFENDER):
-                last = found(self._searcher.win(self._terms.leaf, earlier, self._terms.replay))
+                last = require_proof(
+                    self._searcher.win(self._terms.leaf, earlier, self._terms.replay)
+                )
             yield last
 
     def marks(self, proof: int) -> int:
         return (self._searcher.plies(proof) + 1) // 2
 
-    def shown(self, proof: int) -> ThreatTree:
+    def threat_tree(self, proof: int) -> ThreatTree:
         return self._searcher.tree(proof)
 
     @contextmanager
-    def made(self, path: Path) -> Iterator[None]:
+    def playing(self, path: Path) -> Iterator[None]:
         """Within the block the moves of a path are made."""
         with ExitStack() as stack:
             for number, cell in enumerate(path):

@@ -29,7 +29,7 @@ def proofs_of(ruleset: Ruleset) -> Mapping[Cell, ProofFile]:
     board = f"{ruleset.m}x{ruleset.n}x{ruleset.k}-"
     if not any(each.name.startswith(board) for each in FOLDER.iterdir()):
         return {}
-    found = {answer: _read(ruleset, answer) for answer in first_answers(ruleset)}
+    found = {answer: _load_proof(ruleset, answer) for answer in first_answers(ruleset)}
     return {answer: file for answer, file in found.items() if file}
 
 
@@ -51,7 +51,7 @@ def name_of(ruleset: Ruleset, answer: Cell) -> str:
     return f"{ruleset.m}x{ruleset.n}x{ruleset.k}-{cell_name(ruleset, answer)}.txt"
 
 
-def _read(ruleset: Ruleset, answer: Cell) -> ProofFile | None:
+def _load_proof(ruleset: Ruleset, answer: Cell) -> ProofFile | None:
     try:
         text = text_of(ruleset, answer)
         return None if text is None else _checked(parse_proof(text), ruleset, answer)

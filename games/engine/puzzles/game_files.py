@@ -77,7 +77,9 @@ def _game(line: str) -> PuzzleGame:
     board, number, names, *words = line.split()
     ruleset = parse_ruleset(board)
     moves = tuple(parse_cell(ruleset, name) for name in NAME.findall(names))
-    return PuzzleGame(ruleset, int(number), moves, tuple(_found(ruleset, moves, w) for w in words))
+    return PuzzleGame(
+        ruleset, int(number), moves, tuple(_parse_word(ruleset, moves, w) for w in words)
+    )
 
 
 def _word(found: LoneThreatMove) -> str:
@@ -86,7 +88,7 @@ def _word(found: LoneThreatMove) -> str:
     return word if found.plies is None else f"{word}:{found.plies}"
 
 
-def _found(ruleset: Ruleset, moves: tuple[Cell, ...], word: str) -> LoneThreatMove:
+def _parse_word(ruleset: Ruleset, moves: tuple[Cell, ...], word: str) -> LoneThreatMove:
     marks, task, name, *plies = word.split(":")
     position = Position.after(ruleset, moves[: int(marks)])
     cell = parse_cell(ruleset, name)

@@ -111,7 +111,7 @@ class AlphaBeta:
             worth, source = -worth_of_win(position), WorthSource.END
         elif not cells:
             worth, source = 0.0, WorthSource.END
-        elif found := self._found(position, window):
+        elif found := self._look_up(position, window):
             (worth, bound), source = found, WorthSource.TABLE
         elif depth == 0:
             worth, source = self.heuristic(position), WorthSource.HORIZON
@@ -123,7 +123,7 @@ class AlphaBeta:
         yield valued(path, worth, bound, source)
         return worth
 
-    def _found(self, position: Position, window: Window) -> TableEntry | None:
+    def _look_up(self, position: Position, window: Window) -> TableEntry | None:
         """Return what the table knows of *position*, if it is enough."""
         if self.table is None:
             return None
