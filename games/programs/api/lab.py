@@ -118,7 +118,7 @@ def start_lab_run(request: ProgramRequest, asked: NewRun) -> Status[dict[str, An
         # What is asked twice follows from it, and should not be known before.
         seed=secrets.randbelow(MAX_SEED) if asked.seed is None else asked.seed,
     )
-    return Status(201, _told(request, stage))
+    return Status(201, _stage_data(request, stage))
 
 
 @routes.post(
@@ -135,7 +135,7 @@ def answer_lab_run(request: ProgramRequest, run_id: int, given: NewAnswers) -> d
         run_id=run_id,
         answers=[ProgramAnswer(one.id, one.cell or "", _error(one)) for one in given.answers],
     )
-    return _told(request, stage)
+    return _stage_data(request, stage)
 
 
 @routes.delete(
@@ -155,7 +155,7 @@ def _error(answer: NewLabAnswer) -> str:
     return "" if answer.error is None else answer.error or "error"
 
 
-def _told(request: HttpRequest, stage: LabStage) -> dict[str, Any]:
+def _stage_data(request: HttpRequest, stage: LabStage) -> dict[str, Any]:
     run = stage.run
     slip, fault = run.shortest_slip, run.fault
     return {

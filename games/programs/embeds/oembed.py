@@ -59,7 +59,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
         return _refused("format_not_offered", 501)
     url = request.GET.get("url", "")
     try:
-        framed, query = _found(url)
+        framed, query = _find_framed(url)
     except (Http404, Resolver404, ValueError):
         return _refused("no_such_page", 404)
     most = {name: _number(request, name) for name in ("maxwidth", "maxheight")}
@@ -83,7 +83,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     return JsonResponse(told, headers=headers)
 
 
-def _found(url: str) -> tuple[Framed, str]:
+def _find_framed(url: str) -> tuple[Framed, str]:
     """Return what is at *url*, and its frame's query.
 
     Raises Http404, Resolver404 or ValueError, if there is nothing for a frame.

@@ -13,7 +13,7 @@ def run_of(run_id: int, user_id: int | None) -> LabRun | None:
 
     Another one reads its walk where that is wanted: whoever waits for the next step asks often.
     """
-    runs = _shown(LabRun.objects.visible_to(user_id))
+    runs = _with_owner(LabRun.objects.visible_to(user_id))
     found: LabRun | None = runs.filter(pk=run_id).first()
     return found
 
@@ -38,9 +38,9 @@ def is_void(run: LabRun) -> bool:
     return newer.exclude(version=run.version).exists()
 
 
-def _shown(runs: LabRunQuerySet) -> LabRunQuerySet:
+def _with_owner(runs: LabRunQuerySet) -> LabRunQuerySet:
     return runs.select_related("bot", "bot__owner").defer("walk")
 
 
 def _listed(runs: LabRunQuerySet) -> LabRunQuerySet:
-    return _shown(runs).order_by("-pk")[:MAX_LISTED]
+    return _with_owner(runs).order_by("-pk")[:MAX_LISTED]

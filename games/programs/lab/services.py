@@ -124,7 +124,7 @@ def start_run(
         due_at=now,
     )
     questions = walk.questions()
-    _put(run, walk, questions, timezone.now())
+    _record(run, walk, questions, timezone.now())
     try:
         with transaction.atomic():
             run.save(force_insert=True)
@@ -198,11 +198,11 @@ def _take(run: LabRun, answers: Sequence[ProgramAnswer]) -> Sequence[LineQuestio
     try:
         _judged(run.ruleset, lambda judge: _give(walk, run.ruleset, answers, judge))
     except ProgramFault as broken:
-        _put(run, walk, (), timezone.now())
+        _record(run, walk, (), timezone.now())
         _end(run, Verdict.BROKEN, broken.fault)
         return ()
     questions = () if walk.state.difference else walk.questions()
-    _put(run, walk, questions, timezone.now())
+    _record(run, walk, questions, timezone.now())
     return questions
 
 
@@ -254,7 +254,7 @@ async def _study(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
 # ---- the row ------------------------------------------------------------------------------------
 
 
-def _put(run: LabRun, walk: Walk, questions: Sequence[LineQuestion], now: datetime) -> None:
+def _record(run: LabRun, walk: Walk, questions: Sequence[LineQuestion], now: datetime) -> None:
     """Let *run* show what *walk* has found, and end if nothing is asked any more."""
     state = walk.state
     run.walk = walk.to_bytes()

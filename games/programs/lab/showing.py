@@ -133,25 +133,25 @@ class FaultGame:
         ]
 
     @property
-    def shown(self) -> tuple[Cell, ...]:
+    def shown_moves(self) -> tuple[Cell, ...]:
         return self.moves[: self.ply]
 
     @property
     def board(self) -> PlainBoard:
         # Of whoever moved last: nobody else can have completed a line.
-        mask = sum(1 << cell for cell in self.shown[::-2])
+        mask = sum(1 << cell for cell in self.shown_moves[::-2])
         line = Position(self.run.ruleset, opposing=mask).winning_line()
-        return PlainBoard(self.run.ruleset, Mark.X, self.shown, LOOKS, line)
+        return PlainBoard(self.run.ruleset, Mark.X, self.shown_moves, LOOKS, line)
 
     @property
     def is_open(self) -> bool:
         """Whether the game goes on from the position that is looked at."""
-        return not Position.after(self.run.ruleset, self.shown).is_over
+        return not Position.after(self.run.ruleset, self.shown_moves).is_over
 
     @property
     def place(self) -> PositionAddress:
         """The position that is looked at, for the pages about positions."""
-        return PositionAddress(self.run.ruleset, self.shown)
+        return PositionAddress(self.run.ruleset, self.shown_moves)
 
     @property
     def explain_path(self) -> str:

@@ -44,7 +44,7 @@ def lab_run(request: HttpRequest, run_id: int) -> HttpResponse:
     badge = url_as_seen(request, f"{run.get_absolute_url()}badge.svg")
     address = url_as_seen(request, run.get_absolute_url())
     context = {
-        **_shown(request, run),
+        **_run_context(request, run),
         "is_own": owner is not None,
         "form": _form_of(run, owner) if owner else None,
         "badge": f"[![{wording.board_text(run)}: {wording.short_text(run)}]({badge})]({address})",
@@ -61,7 +61,7 @@ def lab_live(request: HttpRequest, run_id: int) -> HttpResponse:
     run = _run(request, run_id)
     if request.GET.get("step") == str(run.step) and run.is_running:
         return HttpResponse(status=204)
-    return render(request, "programs/lab/_live.html", _shown(request, run))
+    return render(request, "programs/lab/_live.html", _run_context(request, run))
 
 
 @require_safe
@@ -110,7 +110,7 @@ def _form_of(run: LabRun, owner: User) -> RunForm:
     return RunForm(chosen, owner=owner)
 
 
-def _shown(request: HttpRequest, run: LabRun) -> dict[str, object]:
+def _run_context(request: HttpRequest, run: LabRun) -> dict[str, object]:
     return {"run": run, "shown": ShownRun(run, asked_ply(request))}
 
 

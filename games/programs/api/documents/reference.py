@@ -119,7 +119,7 @@ def _way(document: Json, path: str, method: str, described: Json, way: Json) -> 
         title=way["summary"],
         text=way.get("description", ""),
         takes=asked + list(_fields(document, _resolved(document, body))),
-        gives=list(_fields(document, _told(document, _body(given)))),
+        gives=list(_fields(document, _item_schema(document, _body(given)))),
         answers=", ".join(way["responses"]),
         command=_command(document, path, method, body, way),
     )
@@ -132,7 +132,7 @@ def _body(described: Json) -> Json:
     return {}
 
 
-def _told(document: Json, schema: Json) -> Json:
+def _item_schema(document: Json, schema: Json) -> Json:
     """Return the schema of an answer, or of what a list of answers consists of."""
     schema = _resolved(document, schema)
     return _resolved(document, schema["items"]) if "items" in schema else schema

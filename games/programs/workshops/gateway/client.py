@@ -76,7 +76,7 @@ class GatewayClient:
         if self._session.revision is Revision.THREE:  # it takes the root namespace for granted
             self._say(GatewayMessage(Type.CONNECT))
 
-    def heard(self, text: str) -> None:
+    def received(self, text: str) -> None:
         message = parse_message(text)
         if not self._allowance.take() and len(self._inbox) < MAX_UNREAD:
             self._put(message)

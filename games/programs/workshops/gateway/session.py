@@ -43,7 +43,7 @@ class SessionListener(Protocol):
     def opened(self) -> None:
         """Note that the client knows of the session."""
 
-    def heard(self, text: str) -> None:
+    def received(self, text: str) -> None:
         """Take a message that has come. Raises BadPacket."""
 
     def closed(self) -> None:
@@ -161,7 +161,7 @@ class Session:
             case PacketKind.PING:
                 self.send(Packet(PacketKind.PONG, packet.data))
             case PacketKind.MESSAGE if self.listener:
-                self.listener.heard(packet.data)
+                self.listener.received(packet.data)
             case PacketKind.CLOSE:
                 self.close()
             case _:

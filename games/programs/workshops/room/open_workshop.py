@@ -60,14 +60,14 @@ class OpenWorkshop:
 
     async def open(self) -> None:
         """Read how it stands; players of games who are not here have a while to come."""
-        seen, unfinished = await database.run(self._read)
+        seen, unfinished = await database.run(self._load)
         self._take(seen)
         for user, uid in unfinished.items():
             self._await(user, uid, address="")
         self._hints.start()
         self._look_in(PRESENCE_NOTED.total_seconds())
 
-    def _read(self) -> tuple[queries.WorkshopSnapshot, dict[int, str]]:
+    def _load(self) -> tuple[queries.WorkshopSnapshot, dict[int, str]]:
         return queries.look(self.pk), queries.unfinished(self.pk)
 
     def close(self) -> None:
