@@ -38,7 +38,7 @@ class Hints:
         if self._task:
             self._task.cancel()
 
-    async def heard(self) -> None:
+    async def ready(self) -> None:
         """Wait until every hint is heard from now on, or it is known that they cannot be."""
         await self._is_heard.wait()
 

@@ -77,7 +77,7 @@ def page_text(state: GameMessage) -> PageText:
         is_marked=(turn or state.outcome) in state.you,
         reason=_reason(state),
         texts=_texts(state),
-        shown=_shown(state),
+        shown=_visibility(state),
         refusals=_refusals(state),
         bottom=own_mark(state) or "x",
         players={mark.value: _player(state, mark.value) for mark in Mark},
@@ -171,7 +171,7 @@ def _first_mover(state: GameMessage) -> str:
     return phrase("first_mover", mark=mark, name=label(state, state.first))
 
 
-def _shown(state: GameMessage) -> dict[str, bool]:
+def _visibility(state: GameMessage) -> dict[str, bool]:
     is_own_offer = state.offer is not None and state.offer.by in state.you
     can_abort = len(state.moves) - state.setup < BOTH_HAVE_MOVED
     return {

@@ -47,7 +47,7 @@ class Truth:
     short: Span
 
     @property
-    def known(self) -> KnownValue:
+    def known_value(self) -> KnownValue:
         return KnownValue(self.value, self.source)
 
     def covers(self, ruleset: Ruleset) -> bool:
@@ -89,7 +89,7 @@ def known_value(ruleset: Ruleset) -> KnownValue | None:
     """Return what is known about *ruleset*; None where nothing is proven."""
     for truth in TRUTHS:
         if truth.covers(ruleset):
-            return truth.known
+            return truth.known_value
     return None
 
 

@@ -35,7 +35,7 @@ async def test_hints_come_in_their_order_until_it_is_stopped():
     heard = Heard()
     hints = Hints(GROUP, heard.hear)
     hints.start()
-    await hints.heard()
+    await hints.ready()
     for word in "abc":
         await tell(word)
     assert [await heard.next() for _ in range(3)] == ["a", "b", "c"]
@@ -54,7 +54,7 @@ async def test_a_hint_that_fails_ends_nothing(monkeypatch):
 
     hints = Hints(GROUP, hear)
     hints.start()
-    await hints.heard()
+    await hints.ready()
     layer = get_channel_layer()
     add = layer.group_add
 
@@ -77,5 +77,5 @@ async def test_whoever_waits_goes_on_when_the_layer_is_away(monkeypatch):
     monkeypatch.setattr(get_channel_layer(), "group_add", away)
     hints = Hints(GROUP, Heard().hear)
     hints.start()
-    await asyncio.wait_for(hints.heard(), PATIENCE)
+    await asyncio.wait_for(hints.ready(), PATIENCE)
     hints.stop()

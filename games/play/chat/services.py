@@ -61,7 +61,7 @@ async def say(*, uid: str, player: User, text: str, id: str = "") -> None:
 async def pass_on(*, room: Room, number: int) -> None:
     """Tell *room* the line *number*, unless it was said or told there before."""
     if room.told_lines.is_new(number):
-        _tell(room, await database.run(_read, number), "")
+        _tell(room, await database.run(_load_line, number), "")
 
 
 def _setting(room: Room) -> Setting:
@@ -96,7 +96,7 @@ def _keep(row: ChatLine, now: Milliseconds) -> StoredLine:
     # By what is stored, so that all sockets and processes of a speaker count together.
     check_pace(_earlier(row.author), ChatTurn(row.game_id, row.text, now))
     row.save(force_insert=True)
-    return _kept(row)
+    return _stored_line(row)
 
 
 def _earlier(author: User) -> list[ChatTurn]:
@@ -104,9 +104,9 @@ def _earlier(author: User) -> list[ChatTurn]:
     return [ChatTurn(game, text, milliseconds(at)) for game, text, at in rows]
 
 
-def _read(number: int) -> StoredLine:
-    return _kept(ChatLine.objects.select_related("author").get(pk=number))
+def _load_line(number: int) -> StoredLine:
+    return _stored_line(ChatLine.objects.select_related("author").get(pk=number))
 
 
-def _kept(row: ChatLine) -> StoredLine:
+def _stored_line(row: ChatLine) -> StoredLine:
     return StoredLine(chat_line(row), blockers_of(row.author_id))

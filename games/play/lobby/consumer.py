@@ -38,7 +38,7 @@ class LobbyFeed:
             self._state.changed()  # of which nobody has heard while nobody listened
             self._hints = Hints(LOBBY, self._hear)
             self._hints.start()
-        await self._hints.heard()
+        await self._hints.ready()
 
     def leave(self, listener: FrameListener) -> None:
         self._listeners.pop(listener, None)

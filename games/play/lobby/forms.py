@@ -301,13 +301,13 @@ class NewGameForm(RulesetForm):
         return any(name in self.errors for name in MARK_FIELDS)
 
     @property
-    def known(self) -> str:
+    def known_text(self) -> str:
         """What is known about the ruleset in the fields; empty if they do not make one."""
         ruleset = self._ruleset_as_it_stands()
         return known_text(ruleset) if ruleset else ""
 
     @property
-    def swap_known(self) -> str:
+    def known_swap_text(self) -> str:
         """The same about the swap rule."""
         ruleset = self._ruleset_as_it_stands()
         return swap_text(ruleset) if ruleset else ""

@@ -29,7 +29,7 @@ def new_game_data() -> dict[str, Any]:
                 "k": truth.k,
                 "long": truth.long,
                 "short": truth.short,
-                "text": truth_text(truth.known),
+                "text": truth_text(truth.known_value),
                 "first": truth.value == "first",
             }
             for truth in TRUTHS

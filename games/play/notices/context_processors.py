@@ -19,10 +19,10 @@ def waiting(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {"waiting_uids": []}
-    return {"waiting_uids": SimpleLazyObject(lambda: _others(user.pk, _shown(request)))}
+    return {"waiting_uids": SimpleLazyObject(lambda: _others(user.pk, _page_uid(request)))}
 
 
-def _shown(request: HttpRequest) -> str | None:
+def _page_uid(request: HttpRequest) -> str | None:
     match = request.resolver_match
     return match.kwargs["uid"] if match and match.view_name == "games:game" else None
 

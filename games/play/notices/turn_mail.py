@@ -56,7 +56,7 @@ def send_turn_mail(now: datetime | None = None) -> int:
     for mail in TurnMail.objects.select_related("user").filter(told_until__lt=until).iterator():
         with log_errors("mail for %s was not sent", mail.user_id):
             games = _new_to(mail, until)
-            sent += bool(games) and _sent(mail, games, until)
+            sent += bool(games) and _send(mail, games, until)
     return sent
 
 
@@ -71,7 +71,8 @@ def _new_to(mail: TurnMail, until: datetime) -> list[Game]:
     return list(since.with_players().order_by("deadline", "id"))
 
 
-def _sent(mail: TurnMail, games: list[Game], until: datetime) -> bool:
+def _send(mail: TurnMail, games: list[Game], until: datetime) -> bool:
+    """Send *mail* about *games*; return whether it was sent."""
     address = address_of(mail.user)
     mine = TurnMail.objects.filter(pk=mail.pk, told_until=mail.told_until)
     # Marked before it is sent: of several processes one sends it, and a crash in between loses

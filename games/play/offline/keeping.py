@@ -30,7 +30,7 @@ ADDRESS = re.compile(rf'"({re.escape(settings.STATIC_URL)}[^"#]+)')
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class OfflineCopy:
     """The page and the files, with a version that changes when any of them does."""
 
     version: str
@@ -39,7 +39,7 @@ class Kept:
 
 
 @cache  # nothing of it changes while a server runs; to draw the page takes some milliseconds
-def kept(language: str) -> Kept:
+def offline_copy(language: str) -> OfflineCopy:
     """Return what this deployment wants kept by whoever reads *language*: nothing of a visitor, for
     no request is asked.
     """
@@ -48,4 +48,4 @@ def kept(language: str) -> Kept:
     fonts = {static(f"vendor/fonts/{name}.woff2") for name in FONTS}
     files = tuple(sorted({*ADDRESS.findall(page), *fonts}))
     version = sha256("\n".join((page, *files)).encode()).hexdigest()[:16]
-    return Kept(version, page, files)
+    return OfflineCopy(version, page, files)

@@ -79,19 +79,21 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
     Two lines before it say what is kept, and where notifications come from.
     """
-    lines = f"self.kept = {json.dumps(_kept(request))};\nself.push = {json.dumps(_push())};\n"
+    lines = (
+        f"self.kept = {json.dumps(_worker_config(request))};\nself.push = {json.dumps(_push())};\n"
+    )
     script = lines + "".join(worker.read_text() for worker in WORKERS)
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 
-def _kept(request: HttpRequest) -> dict[str, Any]:
+def _worker_config(request: HttpRequest) -> dict[str, Any]:
     if request.GET.get(keeping.KEEP) == keeping.NOTHING:
         return {"name": "offline-nothing", "page": "", "files": []}
-    kept = keeping.kept(get_language())
+    copy = keeping.offline_copy(get_language())
     return {
-        "name": f"offline-{kept.version}",
-        "page": reverse("games:offline_page", args=(kept.version,)),
-        "files": kept.files,
+        "name": f"offline-{copy.version}",
+        "page": reverse("games:offline_page", args=(copy.version,)),
+        "files": copy.files,
     }
 
 
@@ -119,8 +121,8 @@ def kept_page(request: HttpRequest, version: str) -> HttpResponse:
     While one deployment follows another, a server has only its own version; of each language, for
     its reader may have chosen another since the worker was told of it.
     """
-    every = (keeping.kept(language) for language, _name in settings.LANGUAGES)
-    found = found_or_404(next((kept for kept in every if kept.version == version), None))
+    every = (keeping.offline_copy(language) for language, _name in settings.LANGUAGES)
+    found = found_or_404(next((copy for copy in every if copy.version == version), None))
     return HttpResponse(found.page)
 
 

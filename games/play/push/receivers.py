@@ -25,7 +25,7 @@ def end_the_sessions_device(request: HttpRequest, **kwargs: Any) -> None:
 @receiver(user_logged_in)
 def follow_the_session(request: HttpRequest, user: User, **kwargs: Any) -> None:
     """Keep the device of a guest who signs up: it is the same account, under another key."""
-    services.follow_session(user, before=_sent(request), after=_key(request))
+    services.follow_session(user, before=_sent_key(request), after=_key(request))
 
 
 @receiver(
@@ -37,7 +37,7 @@ def follow_the_session(request: HttpRequest, user: User, **kwargs: Any) -> None:
     ]
 )
 def end_other_sessions_devices(request: HttpRequest | None, user: User, **kwargs: Any) -> None:
-    before, after = (_sent(request), _key(request)) if request else ("", "")
+    before, after = (_sent_key(request), _key(request)) if request else ("", "")
     services.follow_session(user, before=before, after=after)
     services.end_sessions(user, but=after)
 
@@ -52,7 +52,7 @@ def end_the_guests_devices(guest: User, **kwargs: Any) -> None:
     services.end_sessions(guest)
 
 
-def _sent(request: HttpRequest) -> str:
+def _sent_key(request: HttpRequest) -> str:
     """Return the key that the browser has sent; by now its session may have another one."""
     return request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
 

@@ -129,7 +129,7 @@ def live_games_json() -> bytes:
     kept: bytes | None = cache.get(ANSWER)
     # Whoever gets the lock reads anew; the others take the previous answer meanwhile.
     if kept is None or cache.add(REFRESH_LOCK, True, ANSWER_FRESH_FOR):
-        kept = msgspec.json.encode(_read())
+        kept = msgspec.json.encode(_load_live_games())
         cache.set(ANSWER, kept, ANSWER_TTL)
     return kept
 
@@ -147,7 +147,7 @@ def live_games_of(users: Iterable[User]) -> dict[int, Game]:
     return {player: game for player, game in playing.items() if player in ids}
 
 
-def _read() -> LiveGames:
+def _load_live_games() -> LiveGames:
     moved = _lately_moved(timezone.now())
     newest = listed(_playing(moved).order_by("-id")[:MAX_SHOWN])
     people = people_here()

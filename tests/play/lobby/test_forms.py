@@ -138,10 +138,10 @@ def test_a_name_that_cannot_be_shown_is_refused(name):
 
 
 def test_the_form_says_what_is_known_about_its_board():
-    assert NewGameForm().known == "With perfect play this is always a draw."
+    assert NewGameForm().known_text == "With perfect play this is always a draw."
     won = form_of(m="7", n="7", k="4")
-    assert won.known == "With perfect play the first player always wins."
-    assert form_of(m="x").known == ""
+    assert won.known_text == "With perfect play the first player always wins."
+    assert form_of(m="x").known_text == ""
 
 
 def test_a_quick_match_needs_a_board_and_a_clock():
@@ -234,10 +234,10 @@ def test_the_swap_rule_is_for_boards_where_whoever_begins_wins():
 def test_the_swap_rule_is_not_for_boards_that_it_hands_to_the_second_player():
     unfair = form_of(m="6", n="6", k="4", swap="on")
     assert codes(unfair, "swap") == ["swap_unfair"]
-    assert "Every first mark wins" in unfair.swap_known
+    assert "Every first mark wins" in unfair.known_swap_text
     fair = form_of(m="5", n="6", k="4", swap="on")
     assert fair.is_valid()
-    assert "makes this board fair" in fair.swap_known
+    assert "makes this board fair" in fair.known_swap_text
 
 
 def test_the_usual_terms_stay_out_of_the_way():

@@ -32,7 +32,7 @@ def test_the_form_starts_with_what_the_address_asks_for(client):
     query = {"opponent": "computer", "m": "6", "n": "5", "k": "4", "level": "searcher"}
     form = client.get(URL, query).context["form"]
     assert {name: str(form[name].value()) for name in query} == query
-    assert "the first player always wins" in form.known
+    assert "the first player always wins" in form.known_text
 
 
 def test_the_address_can_ask_for_rarer_terms(client):
@@ -55,7 +55,7 @@ def test_the_clock_starts_as_is_usual_for_the_opponent(client, opponent, clock):
 def test_what_the_address_asks_wrongly_is_as_if_not_asked(client, query):
     response = client.get(f"{URL}?{query}")
     assert response.status_code == 200
-    assert "Nobody knows" not in response.context["form"].known
+    assert "Nobody knows" not in response.context["form"].known_text
 
 
 def test_the_form_starts_with_ones_own_marks(as_user, alice):

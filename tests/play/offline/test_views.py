@@ -47,8 +47,8 @@ def test_the_service_worker_comes_from_the_root_and_is_asked_for_anew(client: Cl
     assert answer["Content-Type"].startswith("text/javascript")
     assert answer["Cache-Control"] == "no-cache"
     kept = _told(answer.text)
-    assert kept["name"] == f"offline-{keeping.kept('en').version}"
-    assert kept["page"] == f"/offline/page/{keeping.kept('en').version}/"
+    assert kept["name"] == f"offline-{keeping.offline_copy('en').version}"
+    assert kept["page"] == f"/offline/page/{keeping.offline_copy('en').version}/"
 
 
 def test_nothing_is_kept_but_one_page_and_the_files_it_names(client: Client) -> None:
@@ -79,11 +79,11 @@ def test_another_deployments_page_is_not_found(client: Client) -> None:
 def test_another_page_or_another_file_is_another_version(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    first = keeping.kept.__wrapped__("en")
+    first = keeping.offline_copy.__wrapped__("en")
     monkeypatch.setattr(keeping, "FONTS", ("bricolage-grotesque",))
-    fewer = keeping.kept.__wrapped__("en")
+    fewer = keeping.offline_copy.__wrapped__("en")
     monkeypatch.setattr(keeping, "render_to_string", lambda *_: "<p>another page</p>")
-    assert len({first.version, fewer.version, keeping.kept.__wrapped__("en").version}) == 3
+    assert len({first.version, fewer.version, keeping.offline_copy.__wrapped__("en").version}) == 3
 
 
 def test_each_language_has_a_page_of_its_own(client: Client) -> None:

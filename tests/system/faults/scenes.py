@@ -354,7 +354,7 @@ class Scene:
             case "code":
                 return self.workshop.code
             case "version":
-                return keeping.kept("en").version
+                return keeping.offline_copy("en").version
             case "language":
                 return "python"
             case "name":
