@@ -16,16 +16,18 @@ from games.learn.explanation.words import METHOD_NAMES, Teller, count_text, cuts
 from games.learn.review.words import cells_text
 
 
-def told(question: ExplanationQuestion, explanation: Explanation, method: str) -> dict[str, Any]:
+def explanation_data(
+    question: ExplanationQuestion, explanation: Explanation, method: str
+) -> dict[str, Any]:
     """Return the tree and the steps of *method*, and the counts of all, in words."""
     own, other = question.sides
-    told: dict[str, Any] = {"to_move": own, "over": not explanation.stories}
+    data: dict[str, Any] = {"to_move": own, "over": not explanation.stories}
     if not explanation.stories:
-        return told
+        return data
     story, teller = explanation.stories[method], teller_of(question, explanation)
     telling = Telling(story, method, teller, own, other)
     return {
-        **told,
+        **data,
         "method": method,
         "tree": _branch(teller, story.root, question),
         "steps": [

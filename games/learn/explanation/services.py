@@ -80,7 +80,7 @@ async def explain_position(
     if position.is_over:
         return Explanation(position, {}, {})
     key = _key(position)
-    if known := await database.run(_kept, key):
+    if known := await database.run(_cached_explanation, key):
         return known
     if not AT_WORK.take(most=MAX_AT_ONCE):
         raise GameError("too_busy")
@@ -101,7 +101,7 @@ def _count(asker: str, address: str) -> None:
     enter_asker(asker, address, each=EXPLANATIONS, of_address=EXPLANATIONS_OF_ADDRESS)
 
 
-def _kept(key: str) -> Explanation | None:
+def _cached_explanation(key: str) -> Explanation | None:
     """Return what is kept for *key*, if this version of the site can read it: another may have kept
     it.
     """
@@ -118,7 +118,7 @@ async def _find_out(position: Position) -> Explanation:
         raise GameError("too_busy") from None
     if not any(story.is_estimated for story in told.stories.values()):
         return Explanation(position, told.stories, told.counts)
-    proven = await studies.known(position) or await studies.study(position)
+    proven = await studies.aknown_analysis(position) or await studies.study(position)
     line = await _line(position) if proven.value is Value.WIN else ()
     replies = await _replies(position, line)
     return Explanation(position, told.stories, told.counts, proven, line, replies)
@@ -139,7 +139,7 @@ async def _replies(position: Position, line: Sequence[Cell]) -> Analysis | None:
     if len(line) < 2:
         return None
     after = position.play(line[0])
-    return await studies.known(after) or await studies.study(after)
+    return await studies.aknown_analysis(after) or await studies.study(after)
 
 
 def _position(uid: str, ply: int, line: Sequence[Cell]) -> Position:

@@ -54,8 +54,8 @@ def explain_data(request: HttpRequest, uid: str) -> HttpResponse:
         explanation = _of_game(request, question)
     except GameError as error:
         return refused_data(error)
-    told = data.told(question, explanation, asking_of(request.GET).method)
-    return JsonResponse({"ply": question.ply, "line": question.line_text, **told})
+    shown = data.explanation_data(question, explanation, asking_of(request.GET).method)
+    return JsonResponse({"ply": question.ply, "line": question.line_text, **shown})
 
 
 @require_safe
@@ -116,10 +116,10 @@ def _page(
         context["refused"] = refusal(error.code)
         response = render(request, template, context, status=status)
         return with_wait(response, error)
-    return render(request, template, {**context, **_shown(request, question, found)})
+    return render(request, template, {**context, **_explanation_context(request, question, found)})
 
 
-def _shown(
+def _explanation_context(
     request: HttpRequest, question: ExplanationQuestion, found: Explanation
 ) -> dict[str, Any]:
     if not found.stories:

@@ -167,11 +167,11 @@ class ShownBoard:
     @property
     def rows(self) -> list[list[ShownFirst]]:
         """The board from the top."""
-        shown = [self._shown(cell, first) for cell, first in enumerate(self._cells)]
+        shown = [self._shown_first(cell, first) for cell, first in enumerate(self._cells)]
         m = self.ruleset.m
         return [shown[start : start + m] for start in range(0, len(shown), m)]
 
-    def _shown(self, cell: Cell, first: FirstCell) -> ShownFirst:
+    def _shown_first(self, cell: Cell, first: FirstCell) -> ShownFirst:
         kind, text, moves = Winner.OPEN, _("not proven yet"), None
         if first.proven:
             kind = WINNERS[first.proven.value]

@@ -60,7 +60,7 @@ class LessonQuestion:
         return tuple(parse_cell(self.place.ruleset, name) for name in self.path)
 
     @property
-    def shown(self) -> tuple[Cell, ...]:
+    def shown_moves(self) -> tuple[Cell, ...]:
         """The moves on the board that is shown."""
         return (*self.place.moves, *self.cells)
 
@@ -155,7 +155,7 @@ def _of_cells(
 ) -> Callable[[LessonQuestion], list[LessonChoice]]:
     def choices(question: LessonQuestion) -> list[LessonChoice]:
         right = is_right(question)
-        free = Position.after(question.place.ruleset, question.shown).legal_moves()
+        free = Position.after(question.place.ruleset, question.shown_moves).legal_moves()
         return [
             LessonChoice(question.name(cell), question.name(cell), cell in right) for cell in free
         ]
@@ -236,7 +236,7 @@ def _threats(question: LessonQuestion) -> list[LessonChoice]:
 
 
 def completing_cells(question: LessonQuestion) -> list[Cell]:
-    position = Position.after(question.place.ruleset, question.shown)
+    position = Position.after(question.place.ruleset, question.shown_moves)
     return winning_cells(passed(position))
 
 

@@ -96,7 +96,9 @@ class ShownQuestion:
         question = self.question
         is_playable = question.is_on_board and not self.is_over
         ruleset = question.place.ruleset
-        return PlainBoard(ruleset, Mark.X, question.shown, self._looks, is_playable=is_playable)
+        return PlainBoard(
+            ruleset, Mark.X, question.shown_moves, self._looks, is_playable=is_playable
+        )
 
     @property
     def spots(self) -> list[CellSpot]:
@@ -138,7 +140,7 @@ class ShownQuestion:
             worth = searches.worth_of(question.position, (*question.cells, cell))
             text = _("skipped") if choice.is_right else question.worth_text(worth)
         is_skipped = self.is_over and choice.is_right
-        return Reply(number, choice.value, (*question.shown, cell), text, is_skipped)
+        return Reply(number, choice.value, (*question.shown_moves, cell), text, is_skipped)
 
     @property
     def counts(self) -> dict[str, str]:

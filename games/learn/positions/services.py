@@ -17,7 +17,7 @@ async def worths(*, position: Position, asker: str, address: str) -> Analysis:
     What is known costs nothing. The rest counts for *asker*, a user or an address, and for the
     *address* a user comes from. Raises GameError: too_fast, too_busy.
     """
-    if known := await studies.known(position):
+    if known := await studies.aknown_analysis(position):
         return known
     await database.run(_count, asker, address)
     async with without_place():

@@ -84,7 +84,9 @@ class ShownPosition:
         self.to_move = Mark.X.at(self.position.ply)
         self._best = _best_of(analysis)
         self._after = keys_after(self.position)
-        self._moves = {move.cell: self._shown(move) for move in analysis.moves} if analysis else {}
+        self._moves = (
+            {move.cell: self._shown_move(move) for move in analysis.moves} if analysis else {}
+        )
 
     @property
     def headline(self) -> str:
@@ -166,7 +168,7 @@ class ShownPosition:
             None if scored is None else round(100 * scored),
         )
 
-    def _shown(self, move: MoveWorth) -> ShownMove:
+    def _shown_move(self, move: MoveWorth) -> ShownMove:
         kind, text, length = "open", _("not proven yet"), move.plies or move.within
         if move.value is not None:
             winner = self._winner(move.value)

@@ -149,7 +149,7 @@ def _analysis(request: HttpRequest, place: PositionAddress) -> Analysis | None:
     position = place.position
     if position.is_over:
         return None
-    if known := studies.read(position):
+    if known := studies.known_analysis(position):
         return known
     close_old_connections()  # to the pool: others need it while the engine thinks
     return async_to_sync(services.worths)(

@@ -42,7 +42,7 @@ def values_of(positions: Iterable[Position]) -> dict[Position, Proven]:
         else:
             asked[position.ruleset][key_of(position)].append(position)
     for ruleset, places in asked.items():
-        for key, proven in _read(ruleset, list(places)).items():
+        for key, proven in _load_proven(ruleset, list(places)).items():
             found.update(dict.fromkeys(places[key], proven))
     for position in (
         each for places in asked.values() for same in places.values() for each in same
@@ -66,7 +66,7 @@ def moves_of(position: Position) -> tuple[Proven | None, dict[Cell, Proven]]:
     """
     own, after = key_of(position), keys_after(position)
     ends = {cell: _at_end(follows) for cell in after if (follows := position.marked(cell)).is_over}
-    known = _read(
+    known = _load_proven(
         position.ruleset, {own, *(key for cell, key in after.items() if cell not in ends)}
     )
     worths = {cell: ends.get(cell) or known.get(key) for cell, key in after.items()}
@@ -130,7 +130,7 @@ def _rows(ruleset: Ruleset, keys: Sequence[bytes]) -> QuerySet[PositionValue]:
     return PositionValue.objects.filter(m=ruleset.m, n=ruleset.n, k=ruleset.k, key__in=keys)
 
 
-def _read(ruleset: Ruleset, keys: Iterable[bytes]) -> dict[bytes, Proven]:
+def _load_proven(ruleset: Ruleset, keys: Iterable[bytes]) -> dict[bytes, Proven]:
     found, left = {}, list(keys)
     for start in range(0, len(left), KEYS_AT_ONCE):
         rows = _rows(ruleset, left[start : start + KEYS_AT_ONCE])
@@ -141,7 +141,7 @@ def _read(ruleset: Ruleset, keys: Iterable[bytes]) -> dict[bytes, Proven]:
 
 
 def _keep(ruleset: Ruleset, by_key: Mapping[bytes, Proven], nodes: int) -> None:
-    known = _read(ruleset, by_key)
+    known = _load_proven(ruleset, by_key)
     columns = {key: _columns(proven, nodes) for key, proven in by_key.items()}
     if missing := sorted(by_key.keys() - known.keys()):  # in one order: nobody waits in a circle
         PositionValue.objects.bulk_create(
@@ -152,7 +152,7 @@ def _keep(ruleset: Ruleset, by_key: Mapping[bytes, Proven], nodes: int) -> None:
             ignore_conflicts=True,
             batch_size=KEYS_AT_ONCE,
         )
-        known |= _read(ruleset, missing)
+        known |= _load_proven(ruleset, missing)
     for key, proven in by_key.items():
         # Rows of an older version are not among those that are known.
         if key not in known or _is_better(ruleset, key, proven, known[key]):

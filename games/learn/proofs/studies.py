@@ -25,20 +25,24 @@ CELLS_AT_ONCE = 16
 SECONDS_AT_ONCE = 0.5  # which a loaded machine may need
 
 
-async def known(position: Position) -> Analysis | None:
-    """Do what `read` does, away from the event loop."""
+async def aknown_analysis(position: Position) -> Analysis | None:
+    """Do what `known_analysis` does, away from the event loop."""
     if position.ruleset.cells <= CELLS_AT_ONCE:
         return await asyncio.to_thread(_at_once, position)
-    return await database.run(_known, position)
+    return await database.run(_stored_analysis, position)
 
 
-def read(position: Position) -> Analysis | None:
+def known_analysis(position: Position) -> Analysis | None:
     """Return what the moves of *position*, which goes on, are worth, as far as that takes some 5
     ms.
 
     None if a search may find more than is known.
     """
-    return _at_once(position) if position.ruleset.cells <= CELLS_AT_ONCE else _known(position)
+    return (
+        _at_once(position)
+        if position.ruleset.cells <= CELLS_AT_ONCE
+        else _stored_analysis(position)
+    )
 
 
 async def study(position: Position) -> Analysis:
@@ -79,7 +83,7 @@ def _at_once(position: Position) -> Analysis:
     return analyse(position, Limits(seconds=SECONDS_AT_ONCE))
 
 
-def _known(position: Position) -> Analysis | None:
+def _stored_analysis(position: Position) -> Analysis | None:
     own, moves = store.moves_of(position)
     estimated = (
         MoveWorth(cell, None, None, estimate) for cell, estimate in estimates_of(position).items()

@@ -41,7 +41,7 @@ def board_of(
     played: Sequence[Cell] = (),
 ) -> PlainBoard:
     """Return *position*, the image that stands for all, as *transform* shows it after *played*."""
-    moves = [*settled_moves(image(position, transform.symmetry)), *map(transform.shown, played)]
+    moves = [*settled_moves(image(position, transform.symmetry)), *map(transform.apply, played)]
     line = Position.after(position.ruleset, moves).winning_line()
     return PlainBoard(
         position.ruleset,
@@ -61,7 +61,7 @@ def frames_of(
     shown = list(settled_moves(image(position, transform.symmetry)))
     frames, mark = [], Mark.X.at(position.ply)
     for cell in cells:
-        shown.append(transform.shown(cell))
+        shown.append(transform.apply(cell))
         name = cell_name(position.ruleset, shown[-1])
         frames.append(DrillFrame(tuple(shown), f"{mark.upper()} {name}"))
         mark = mark.other
@@ -70,7 +70,7 @@ def frames_of(
 
 def names_of(ruleset: Ruleset, cells: Iterable[Cell], transform: BoardTransform) -> str:
     """Return the names of *cells* where *transform* lays them, with commas."""
-    return ", ".join(cell_name(ruleset, cell) for cell in sorted(map(transform.shown, cells)))
+    return ", ".join(cell_name(ruleset, cell) for cell in sorted(map(transform.apply, cells)))
 
 
 def cell_asked(text: str, ruleset: Ruleset, transform: BoardTransform) -> Cell | None:
@@ -78,7 +78,7 @@ def cell_asked(text: str, ruleset: Ruleset, transform: BoardTransform) -> Cell |
     the board.
     """
     cell = parse_number(text)
-    return None if cell is None or cell >= ruleset.cells else transform.back(cell)
+    return None if cell is None or cell >= ruleset.cells else transform.undo(cell)
 
 
 def answered(

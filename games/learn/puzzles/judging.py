@@ -206,7 +206,7 @@ def best_reply(analysis: Analysis) -> Cell:
 
 async def worths_of(position: Position) -> Analysis:
     """Return what each move of *position* is worth, from the store of proofs or by a search."""
-    return await studies.known(position) or await studies.study(position)
+    return await studies.aknown_analysis(position) or await studies.study(position)
 
 
 async def best_line(position: Position) -> tuple[Cell, ...]:

@@ -105,14 +105,14 @@ class ShownPuzzle:
     def verdict(self) -> VerdictText | None:
         if self.attempt is None or not (self.attempt.moves or self.is_over):
             return None
-        return wording.verdict_of(self.attempt, self._made, self._refutation)
+        return wording.verdict_of(self.attempt, self._tried_moves, self._refutation)
 
     @property
     def frames(self) -> list[SolutionFrame]:
         """The moves of the answer, or of the refutation, step by step."""
         if not self.is_over:
             return []
-        before, line = self.before, [*self._made, *self._refutation]
+        before, line = self.before, [*self._tried_moves, *self._refutation]
         return [
             SolutionFrame(
                 cells=(*before, *line[: number + 1]),
@@ -186,7 +186,7 @@ class ShownPuzzle:
         }
 
     @cached_property
-    def _made(self) -> list[Cell]:
+    def _tried_moves(self) -> list[Cell]:
         return self._as_shown(self.attempt.moves) if self.attempt else []
 
     @cached_property
@@ -195,7 +195,7 @@ class ShownPuzzle:
 
     @property
     def _cells(self) -> list[Cell]:
-        return [*self.before, *self._made, *self._refutation]
+        return [*self.before, *self._tried_moves, *self._refutation]
 
     @property
     def _line(self) -> tuple[Cell, ...]:
@@ -208,4 +208,4 @@ class ShownPuzzle:
         return tuple(self._as_shown(end.winning_line()))
 
     def _as_shown(self, cells: Any) -> list[Cell]:
-        return [self._transform.shown(cell) for cell in cells]
+        return [self._transform.apply(cell) for cell in cells]

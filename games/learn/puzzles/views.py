@@ -100,7 +100,7 @@ def move(request: HttpRequest, puzzle_id: int) -> HttpResponse:
             solver=solver,
             uid=uid,
             ply=form_number(request.POST.get("ply", "")),
-            cell=BoardTransform(found.ruleset, uid).back(cell),
+            cell=BoardTransform(found.ruleset, uid).undo(cell),
             address=address_of(request),
         )
     except GameError as error:
@@ -153,7 +153,7 @@ def _page(
     **more: Any,
 ) -> HttpResponse:
     user = viewer_of(request)
-    shown = _shown(puzzle, user, uid)
+    shown = _shown_puzzle(puzzle, user, uid)
     preferences = preferences_of(request)
     looks = own_looks(preferences)
     context = {
@@ -169,7 +169,7 @@ def _page(
     return render(request, "learn/puzzles/puzzle.html", context, status=status)
 
 
-def _shown(puzzle: Puzzle, user: User | None, uid: str) -> ShownPuzzle:
+def _shown_puzzle(puzzle: Puzzle, user: User | None, uid: str) -> ShownPuzzle:
     """Return the puzzle in the attempt of this name, or in the one that *user* has begun."""
     attempt = queries.attempt_called(user, puzzle, uid) or queries.going_on(user, puzzle)
     name = attempt.uid if attempt else uid if UID.fullmatch(uid) else new_uid()

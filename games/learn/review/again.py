@@ -43,7 +43,7 @@ def verdict_on(
     try:
         after = position.play(cell)
         if cell == grades.moves[ply].cell:
-            worth = _known(grades, ply)
+            worth = _worth_of_played(grades, ply)
         elif after.is_over:
             worth = Proven(Value.WIN if after.is_won else Value.DRAW, 1 if after.is_won else None)
         else:
@@ -69,7 +69,7 @@ def _verdict(worth: Proven | None, name: str, *, had_win: bool) -> Verdict:
     return Verdict("wrong", _("%(cell)s loses %(span)s.") % words)
 
 
-def _known(grades: Grades, ply: int) -> Proven | None:
+def _worth_of_played(grades: Grades, ply: int) -> Proven | None:
     """Return what is known of the move that was played."""
     value, after = grades.moves[ply].value, grades.evaluations[ply + 1]
     if value is None or after.value is None:
@@ -79,7 +79,7 @@ def _known(grades: Grades, ply: int) -> Proven | None:
 
 async def _worth_after(after: Position, asker: str, address: str) -> Proven | None:
     """Return what a move is worth to the side that has led to *after* with it."""
-    analysis = await studies.known(after)
+    analysis = await studies.aknown_analysis(after)
     if analysis is None:
         await database.run(_count, asker, address)
         async with without_place():

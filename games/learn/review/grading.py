@@ -72,7 +72,7 @@ class GradingQueue:
     async def _grade(self, uid: str, ruleset: Ruleset, cells: tuple[Cell, ...], keep: Keep) -> None:
         try:
             async with self._one_at_a_time:
-                known = await database.run(_known, ruleset, cells)
+                known = await database.run(_proven_values, ruleset, cells)
                 grader = await _study(partial(_new_grader, ruleset, cells, known))
                 while not grader.is_done:
                     await _study(grader.judge_next)
@@ -85,7 +85,7 @@ class GradingQueue:
             del self._work[uid], self._shares[uid]
 
 
-def _known(ruleset: Ruleset, cells: tuple[Cell, ...]) -> Mapping[Position, Proven]:
+def _proven_values(ruleset: Ruleset, cells: tuple[Cell, ...]) -> Mapping[Position, Proven]:
     """Return what is proven of the positions of a game, and on boards of few cells of those beside
     it.
     """

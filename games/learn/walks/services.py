@@ -36,7 +36,7 @@ async def turn_after(
     the *address* a user comes from. Raises IllegalMove, and GameError: too_fast, too_busy.
     """
     key = await database.run(_key, ruleset, replies)
-    if known := await database.run(_kept, key):
+    if known := await database.run(_cached_turn, key):
         return known
     if not AT_WORK.take(most=MAX_AT_ONCE):
         raise GameError("too_busy")
@@ -73,7 +73,7 @@ def _key(ruleset: Ruleset, replies: Sequence[Cell]) -> str:
     return f"walked:1:{board_name(ruleset)}:{stamp_of(ruleset)}:{names}"
 
 
-def _kept(key: str) -> WalkedTurn | None:
+def _cached_turn(key: str) -> WalkedTurn | None:
     """Return what is kept, if this version of the site can read it."""
     try:
         return _decoder.decode(cache.get(key) or b"")

@@ -48,7 +48,7 @@ def walk(ruleset: Ruleset, replies: Sequence[Cell], *, with_marks: bool = True) 
             _log(turn, error)
             refused = reply
             break
-    return _as_it_lies(_told(ruleset, turn, with_marks=with_marks), way, refused)
+    return _as_it_lies(_walked_turn(ruleset, turn, with_marks=with_marks), way, refused)
 
 
 def _start(ruleset: Ruleset) -> WalkedTurn:
@@ -82,7 +82,7 @@ def _file_of(ruleset: Ruleset, answer: Cell) -> tuple[ProofFile, Symmetry] | Non
     )
 
 
-def _told(ruleset: Ruleset, turn: ProofTurn, *, with_marks: bool) -> WalkedTurn:
+def _walked_turn(ruleset: Ruleset, turn: ProofTurn, *, with_marks: bool) -> WalkedTurn:
     """Return what is known of a turn, as it lies in the file."""
     if turn.is_over:
         return WalkedTurn(turn.moves, is_over=True, most=0)

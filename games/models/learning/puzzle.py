@@ -252,12 +252,12 @@ class BoardTransform:
         self.symmetry: Symmetry = ways[way]
         self._back: Mapping[Cell, Cell] = dict(enumerate(inverse(self.symmetry)))
 
-    def shown(self, cell: Cell) -> Cell:
+    def apply(self, cell: Cell) -> Cell:
         """Return where a cell of the image that stands for all is shown."""
         return self.symmetry[cell]
 
-    def back(self, cell: Cell) -> Cell:
-        """Return the cell that `shown` shows as *cell*; what is no cell stays none."""
+    def undo(self, cell: Cell) -> Cell:
+        """Return the cell that `apply` turns into *cell*; what is no cell stays none."""
         return self._back.get(cell, cell)
 
 

@@ -71,7 +71,7 @@ def game(request: HttpRequest, uid: str) -> HttpResponse:
 def position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
     """Show a position, and what is known of it already: nothing is searched for a frame."""
     framed, place = kinds.position_of(board, moves)
-    known = None if place.position.is_over else studies.read(place.position)
+    known = None if place.position.is_over else studies.known_analysis(place.position)
     shown = ShownPosition(place, known, None)
     context = {
         "board": PlainBoard(
@@ -168,14 +168,14 @@ def _puzzle_page(
         attempt, is_proven = try_out(
             puzzle=found,
             uid=THE_DAY,
-            moves=[transform.back(cell) for cell in moves],
-            cell=None if asked is None else transform.back(form_number(asked)),
+            moves=[transform.undo(cell) for cell in moves],
+            cell=None if asked is None else transform.undo(form_number(asked)),
             address=address_of(request),
         )
     except GameError as error:
         refused = error
     shown = ShownPuzzle(found, THE_DAY, attempt=attempt)
-    made = [transform.shown(cell) for cell in attempt.moves]
+    made = [transform.apply(cell) for cell in attempt.moves]
     context = {
         "shown": shown,
         "board": shown.board(LOOKS),

@@ -68,7 +68,7 @@ def test_the_numbers_of_the_lessons_are_those_of_the_searches():
 )
 def test_who_wins_is_what_a_search_by_other_code_says(slug, number):
     question = asked(slug, number)
-    worth = plain_worth(Position.after(TIC_TAC_TOE, question.shown))
+    worth = plain_worth(Position.after(TIC_TAC_TOE, question.shown_moves))
     if len(question.cells) % 2:
         worth = -worth
     expected = question.side(0).lower() if worth > 0 else question.side(1).lower()

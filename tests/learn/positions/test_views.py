@@ -54,7 +54,7 @@ def test_every_position_of_3x3_is_shown_as_the_table_has_it():
     positions = live_positions()
     assert len(positions) == 627
     for position in positions:
-        shown = ShownPosition(place_of_image(position), studies.read(position), None)
+        shown = ShownPosition(place_of_image(position), studies.known_analysis(position), None)
         moves = [cell.move for _, row in shown.rows for cell in row if cell.move]
         assert {move.name: (move.kind, move.text) for move in moves} == dict(
             worths_by_table(position)

@@ -12,24 +12,24 @@ from games.models import PositionValue
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-known, study = async_to_sync(studies.known), async_to_sync(studies.study)
+known_analysis, study = async_to_sync(studies.aknown_analysis), async_to_sync(studies.study)
 SIX = Ruleset(6, 6, 4)
 
 
 def test_what_a_study_proves_is_known_of_every_image():
     position = Position.after(Ruleset(5, 5, 4), [12, 6, 7])
-    assert known(position) is None
+    assert known_analysis(position) is None
     found = study(position)
     assert found.is_complete
     for symmetry in symmetries(position.ruleset):
-        turned = known(image(position, symmetry))
+        turned = known_analysis(image(position, symmetry))
         assert turned.proven == found.proven
         for move in found.moves:
             assert turned.of(symmetry[move.cell]).proven == move.proven
 
 
 def test_small_boards_need_no_rows():
-    assert known(Position(Ruleset(4, 4, 4))).is_complete
+    assert known_analysis(Position(Ruleset(4, 4, 4))).is_complete
     assert not PositionValue.objects.exists()
 
 
@@ -37,9 +37,9 @@ def test_a_study_that_leaves_moves_open_is_enough_for_a_while(monkeypatch):
     monkeypatch.setattr(studies, "SECONDS", 0.02)
     position = Position.after(SIX, [0, 1, 2, 3])
     assert not study(position).is_complete
-    assert known(position) is not None
+    assert known_analysis(position) is not None
     cache.clear()
-    assert known(position) is None
+    assert known_analysis(position) is None
 
 
 def test_what_others_have_proven_is_taken_over(monkeypatch):
@@ -56,4 +56,4 @@ def test_in_a_lost_position_every_move_loses(monkeypatch):
     found = study(position)
     assert (found.value, found.plies) == (Value.LOSS, 18)
     assert all(move.value is Value.LOSS for move in found.moves)
-    assert known(position) == known(image(position, symmetries(SIX)[0]))
+    assert known_analysis(position) == known_analysis(image(position, symmetries(SIX)[0]))

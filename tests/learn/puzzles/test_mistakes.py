@@ -190,7 +190,7 @@ def test_the_page_asks_and_then_shows_where_it_is_from(as_user, alice, card, gam
     page = as_user(alice).get(path).text
     assert "X to play and win" in page
     assert game.uid not in page
-    form = {"review": 0, "cell": card.transform(0).shown(right(card))}
+    form = {"review": 0, "cell": card.transform(0).apply(right(card))}
     page = as_user(alice).post(f"{path}answer/", form, follow=True).text
     assert "Right" in page
     assert f"/games/{game.uid}/review/?ply=3" in page
@@ -227,7 +227,7 @@ def test_nonsense_is_refused(as_user, alice, card, cell):
 
 def test_a_taken_cell_is_refused(as_user, alice, card):
     taken = next(cell for cell in range(9) if cell not in card.position.legal_moves())
-    form = {"review": "0", "cell": card.transform(0).shown(taken)}
+    form = {"review": "0", "cell": card.transform(0).apply(taken)}
     page = as_user(alice).post(f"{URL}{card.pk}/answer/", form)
     assert page.status_code == 409
     assert "That cell is taken" in page.text

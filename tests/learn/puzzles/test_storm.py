@@ -120,7 +120,7 @@ def test_the_pages(as_user, alice, bob):
     path = storm.get_absolute_url()
     assert page.redirect_chain[-1][0] == path
     assert 'role="timer"' in page.text
-    wrong = {"version": 0, "cell": storm.transform.shown(keeping(storm, right=False))}
+    wrong = {"version": 0, "cell": storm.transform.apply(keeping(storm, right=False))}
     page = client.post(f"{path}answer/", wrong, follow=True)
     assert "cost ten seconds" in page.text
     client.post(f"{path}answer/", wrong)  # sent twice

@@ -123,13 +123,13 @@ def test_the_pages(as_user, alice):
     streak = Streak.objects.get(user=alice)
     path = streak.get_absolute_url()
     assert page.redirect_chain[-1][0] == path
-    right = {"version": 0, "cell": streak.transform.shown(keeping(streak, right=True))}
+    right = {"version": 0, "cell": streak.transform.apply(keeping(streak, right=True))}
     client.post(f"{path}answer/", right)
     streak = again(streak)
     assert streak.version == 1
     page = client.post(f"{path}answer/", right, follow=True)  # sent twice
     assert again(streak).version == 1
-    wrong = {"version": 1, "cell": streak.transform.shown(keeping(streak, right=False))}
+    wrong = {"version": 1, "cell": streak.transform.apply(keeping(streak, right=False))}
     page = client.post(f"{path}answer/", wrong, follow=True)
     assert "This is how it continues" in page.text
     assert f"Best: {again(streak).solved}" in client.get(URL).text
@@ -154,7 +154,7 @@ def test_streaks_share_the_allowance_of_all_puzzles(client, alice, streak, monke
     client.force_login(alice)
     few = CachedBuckets("puzzle-of-a-streak", at_once=0, seconds=7, longest=7)
     monkeypatch.setattr(limits, "ANSWERS", few)
-    answer = {"version": 0, "cell": streak.transform.shown(keeping(streak, right=False))}
+    answer = {"version": 0, "cell": streak.transform.apply(keeping(streak, right=False))}
     judging.count_move(ruleset=TIC_TAC_TOE, user_id=alice.pk, address="")
     response = client.post(f"{streak.get_absolute_url()}answer/", answer)
     assert (response.status_code, response["Retry-After"]) == (429, "7")
@@ -167,7 +167,7 @@ def test_whoever_meets_a_busy_engine_hears_when_to_try_again(client, alice, stre
 
     client.force_login(alice)
     monkeypatch.setattr(judging, "judge", judge)
-    answer = {"version": 0, "cell": streak.transform.shown(keeping(streak, right=True))}
+    answer = {"version": 0, "cell": streak.transform.apply(keeping(streak, right=True))}
     response = client.post(f"{streak.get_absolute_url()}answer/", answer)
     assert response.status_code == 503
     assert int(response["Retry-After"]) > 0

@@ -41,7 +41,7 @@ def shown(puzzle, position, cell, uid=NAME):
     """Where *cell* of *position* is shown in the attempt *uid*."""
     from tests.learn.puzzles.test_services import in_key
 
-    return BoardTransform(puzzle.ruleset, uid).shown(in_key(puzzle, position, cell))
+    return BoardTransform(puzzle.ruleset, uid).apply(in_key(puzzle, position, cell))
 
 
 def move(client, puzzle, cell, *, uid=NAME, ply=0):
@@ -89,7 +89,7 @@ def test_a_win_is_played_out_and_then_tells_the_theme_and_the_change(as_alice, f
     [win] = [cell for cell in attempt.position.legal_moves() if attempt.position.play(cell).is_won][
         :1
     ]
-    page = move(as_alice, fork, attempt.transform.shown(win), ply=2)
+    page = move(as_alice, fork, attempt.transform.apply(win), ply=2)
     text = text_of(page)
     assert "Right, and the fastest win" in text
     assert "Fork" in text

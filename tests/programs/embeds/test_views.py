@@ -140,7 +140,7 @@ def test_a_position_says_what_is_known_of_it(client):
 
 
 def in_frame(puzzle: Puzzle, position, cell: int) -> int:
-    return BoardTransform(puzzle.ruleset, THE_DAY).shown(in_key(puzzle, position, cell))
+    return BoardTransform(puzzle.ruleset, THE_DAY).apply(in_key(puzzle, position, cell))
 
 
 def test_a_puzzle_is_played_in_its_addresses_and_nothing_is_kept(client, fork):
@@ -155,7 +155,7 @@ def test_a_puzzle_is_played_in_its_addresses_and_nothing_is_kept(client, fork):
     win = next(
         cell for cell in attempt.position.legal_moves() if attempt.position.play(cell).is_won
     )
-    cell = attempt.transform.shown(win)
+    cell = attempt.transform.apply(win)
     answer = client.get(path, {"played": played, "cell": cell})
     assert "Right, and the fastest win" in text_of(answer)
     assert answer.text.count("board__taken--won") == 3

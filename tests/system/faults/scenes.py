@@ -561,15 +561,15 @@ FORMS: Mapping[str, Callable[[Scene], dict[str, Any]]] = {
     },
     "games:mistake_answer": lambda scene: {
         "review": "0",
-        "cell": str(scene.mistake.transform(0).shown(scene.mistake.position.legal_moves()[0])),
+        "cell": str(scene.mistake.transform(0).apply(scene.mistake.position.legal_moves()[0])),
     },
     "games:streak_answer": lambda scene: {
         "version": "0",
-        "cell": str(scene.streak.transform.shown(scene.puzzle.position.legal_moves()[0])),
+        "cell": str(scene.streak.transform.apply(scene.puzzle.position.legal_moves()[0])),
     },
     "games:storm_answer": lambda scene: {
         "version": "0",
-        "cell": str(scene.storm.transform.shown(scene.puzzle.position.legal_moves()[0])),
+        "cell": str(scene.storm.transform.apply(scene.puzzle.position.legal_moves()[0])),
     },
     "games:streak_skip": lambda scene: {"version": "0"},
     "games:mistake_give_up": lambda scene: {"review": "0"},

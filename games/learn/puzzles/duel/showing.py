@@ -76,7 +76,7 @@ class ShownDuel:
 
     @cached_property
     def seats(self) -> list[ShownSeat]:
-        return [self._shown(seat) for seat in self.duel.both]
+        return [self._shown_seat(seat) for seat in self.duel.both]
 
     @property
     def opponent(self) -> ShownSeat | None:
@@ -169,7 +169,7 @@ class ShownDuel:
         """Until it starts, or ends at the latest."""
         return -(-_time_left(self.duel, self.now) // 1000)
 
-    def _shown(self, seat: DuelSeat) -> ShownSeat:
+    def _shown_seat(self, seat: DuelSeat) -> ShownSeat:
         total = ""
         if self.duel.state == State.OVER and seat.finished_ms is not None:
             total = seconds_text(runner_of(seat).total(0))

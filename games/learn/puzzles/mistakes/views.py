@@ -112,12 +112,12 @@ def _page(
         "is_open": is_open,
         "error": error,
         "next": next_due(viewer_of(request), now, but=mistake.pk),
-        **_shown(request, mistake, is_due=is_due),
+        **_board_context(request, mistake, is_due=is_due),
     }
     return render(request, "learn/puzzles/mistakes/mistake.html", context, status=status)
 
 
-def _shown(request: HttpRequest, mistake: Mistake, *, is_due: bool) -> dict[str, Any]:
+def _board_context(request: HttpRequest, mistake: Mistake, *, is_due: bool) -> dict[str, Any]:
     """Return the board to answer on, or what the answer came to, which lies as the question lay."""
     looks = own_looks(preferences_of(request))
     transform = mistake.transform(mistake.reviews if is_due else mistake.reviews - 1)

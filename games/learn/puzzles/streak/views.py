@@ -75,12 +75,12 @@ def _page(
         "best": best_of(Streak, streak.user),
         "is_open": is_open,
         "error": error,
-        **_shown(request, streak),
+        **_board_context(request, streak),
     }
     return render(request, "learn/puzzles/streak/streak.html", context, status=status)
 
 
-def _shown(request: HttpRequest, streak: Streak) -> dict[str, Any]:
+def _board_context(request: HttpRequest, streak: Streak) -> dict[str, Any]:
     """Return the board to answer on; after the end also the last answer, played out."""
     if streak.puzzle is None:
         return {}
