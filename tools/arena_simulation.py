@@ -83,7 +83,7 @@ class Simulation:
             while self._ends:  # what goes on is played
                 self.now += A_SECOND
                 self._end_games()
-        self.report.is_kept = standings.recount(self.arena) == standings.kept(self.arena)
+        self.report.is_kept = standings.recount(self.arena) == standings.stored_scores(self.arena)
         return self.report
 
     @contextmanager

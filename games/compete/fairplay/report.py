@@ -152,7 +152,7 @@ def _of_moves(user: User, pool: str, changes: list[RatingChange]) -> Iterator[Fi
 
 def _moves(own: list[MoveDecision], others: list[MoveDecision]) -> Finding:
     title = _("Finding only moves")
-    found, usual = _found(own), _found(others)
+    found, usual = _share_found(own), _share_found(others)
     if found is None:
         return Finding("moves", title, _("No hard decision has been reviewed."), False)
     text = _(
@@ -195,7 +195,7 @@ def _times(own: list[MoveDecision]) -> Finding:
     return Finding("times", title, text, is_striking, more)
 
 
-def _found(moves: list[MoveDecision]) -> Estimate | None:
+def _share_found(moves: list[MoveDecision]) -> Estimate | None:
     hard = [one for one in moves if one.is_hard]
     return share(sum(one.is_found for one in hard), len(hard))
 

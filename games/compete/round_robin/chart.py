@@ -127,7 +127,7 @@ class Chart:
         return frozenset(member.key for member in self.members if member.is_level)
 
     @cached_property
-    def left(self) -> Counter[int]:
+    def walkouts(self) -> Counter[int]:
         """How many meetings each has left."""
         found = Counter(self.quit)
         found.update(meeting.left_by for meeting in self.meetings if meeting.left_by is not None)
@@ -139,7 +139,7 @@ class Chart:
         return frozenset(
             member.key
             for member in self.members
-            if member.is_withdrawn or self.left[member.key] - member.forgiven >= MAX_LEFT
+            if member.is_withdrawn or self.walkouts[member.key] - member.forgiven >= MAX_LEFT
         )
 
     @cached_property

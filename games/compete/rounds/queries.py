@@ -47,16 +47,18 @@ def who_looks(viewer: User | None, now: datetime | None = None) -> list[ShownSee
     found = Seek.objects.present(now).filter(invited=None, user__kind=kind)
     if viewer:
         found = found.exclude(relations.is_kept_apart(viewer, "user"))
-    return _shown(list(found[:MAX_LISTED]), viewer, now)
+    return _shown_seeks(list(found[:MAX_LISTED]), viewer, now)
 
 
 def who_invites(user: User) -> list[ShownSeek]:
     """Return who asks *user* for a round and is there, the longest waiting first."""
     now = timezone.now()
-    return _shown(list(Seek.objects.present(now).filter(invited=user)[:MAX_LISTED]), user, now)
+    return _shown_seeks(
+        list(Seek.objects.present(now).filter(invited=user)[:MAX_LISTED]), user, now
+    )
 
 
-def _shown(seeks: list[Seek], viewer: User | None, now: datetime) -> list[ShownSeek]:
+def _shown_seeks(seeks: list[Seek], viewer: User | None, now: datetime) -> list[ShownSeek]:
     ratings = {
         pool: ratings_of([seek.user for seek in seeks if seek.pool == pool], pool)
         for pool in {seek.pool for seek in seeks}

@@ -85,7 +85,7 @@ def recount(tournament: Tournament) -> dict[int, TournamentScore]:
     return {user_id: score_of(user_id, rounds) for user_id in users}
 
 
-def kept(tournament: Tournament) -> dict[int, TournamentScore]:
+def stored_scores(tournament: Tournament) -> dict[int, TournamentScore]:
     """Return the same as the entries keep it."""
     entries = tournament.entries.values_list("user", "halves", "rounds", "absences")
     return {user_id: TournamentScore(*values) for user_id, *values in entries}

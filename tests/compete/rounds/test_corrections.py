@@ -62,7 +62,7 @@ def standing(round: Round) -> tuple[int | None, bool, int]:
     found = Round.objects.get(pk=round.pk)
     assert not found.is_behind
     assert not list(differences("fours"))
-    assert standings.recount(round.tournament) == standings.kept(round.tournament)
+    assert standings.recount(round.tournament) == standings.stored_scores(round.tournament)
     entry = TournamentEntry.objects.get(user=round.first)
     return found.halves, found.annulled_at is None, entry.halves
 

@@ -26,7 +26,7 @@ def main() -> None:
         if games != len(round.games) or (round.is_over and round.halves != half_points(round)):
             wrong.append(round.uid)
     begun = Counter(player for round in rounds for player in (round.first_id, round.second_id))
-    kept = standings.kept(arena)
+    kept = standings.stored_scores(arena)
     told = {
         "state": arena.state,
         "rounds": len(rounds),

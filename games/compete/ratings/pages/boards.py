@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from accounts.models import User
-from games.compete.ratings.pages.showing import ShownRating, rounds_of, shown, standing_of
+from games.compete.ratings.pages.showing import ShownRating, rounds_of, shown_rating, standing_of
 from games.models import PuzzleRating, Rating
 
 PUZZLES = "puzzles"  # beside the pools of games
@@ -150,4 +150,4 @@ def _number(rows: QuerySet[Row], most: int) -> int:
 
 
 def _entry(row: Row, place: int, now: datetime) -> LeaderboardEntry:
-    return LeaderboardEntry(place, row.user, shown(standing_of(row).on(now)), rounds_of(row))
+    return LeaderboardEntry(place, row.user, shown_rating(standing_of(row).on(now)), rounds_of(row))

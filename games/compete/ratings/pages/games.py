@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from accounts.models import User
-from games.compete.ratings.pages.showing import ShownRating, shown
+from games.compete.ratings.pages.showing import ShownRating, shown_rating
 from games.core.rating import Strength
 from games.models import Game, RatingChange
 
@@ -53,5 +53,5 @@ def _rating_in(
     assert rating is not None
     assert deviation is not None
     is_last = game.uid == (second or game.series)
-    opponent = shown(Strength(rating, deviation))
+    opponent = shown_rating(Strength(rating, deviation))
     return GameRating(opponent, round(after) - round(before) if is_last else None)

@@ -17,7 +17,7 @@ from games.compete.ratings.pages.showing import (
     ShownRating,
     margin_of,
     rounds_of,
-    shown,
+    shown_rating,
     standing_of,
 )
 from games.models import Pool, PuzzleAttempt, PuzzleRating, Rating, RatingChange
@@ -93,7 +93,7 @@ def _career(user: User, pool: str, row: Rating | None) -> Career:
         *first,
         *(RatingPoint(at, rating, margin_of(more)) for at, _, _, rating, more in last),
     )
-    return _told(pool, row, points, changes_of(user.pk, pool))
+    return _charted_career(pool, row, points, changes_of(user.pk, pool))
 
 
 def _last_changes(user_id: int, pool: str, *, most: int) -> QuerySet[RatingChange, tuple[Any, ...]]:
@@ -107,7 +107,7 @@ def _puzzles(user: User, row: PuzzleRating | None) -> Career:
     last = list(_last_tries(user.pk, most=CHARTED))[::-1]
     first = [RatingPoint(at, before) for at, before, _ in last[:1]]
     points = (*first, *(RatingPoint(at, after) for at, _, after in last))
-    return _told(PUZZLES, row, points, _tries_of(user.pk))
+    return _charted_career(PUZZLES, row, points, _tries_of(user.pk))
 
 
 def _last_tries(user_id: int, *, most: int) -> QuerySet[PuzzleAttempt, tuple[Any, ...]]:
@@ -120,7 +120,7 @@ def _tries_of(user_id: int) -> QuerySet[PuzzleAttempt]:
     return rated.order_by("-pk")
 
 
-def _told(
+def _charted_career(
     pool: str,
     row: Rating | PuzzleRating,
     points: tuple[RatingPoint, ...],
@@ -132,7 +132,7 @@ def _told(
     change = None
     if standing.at and standing.at > now - A_MONTH and points:
         change = round(row.rating) - round(_rating_at(now - A_MONTH, points, changes))
-    return Career(pool, shown(standing.on(now)), rounds_of(row), change, points)
+    return Career(pool, shown_rating(standing.on(now)), rounds_of(row), change, points)
 
 
 def _rating_at(then: datetime, points: Sequence[RatingPoint], changes: QuerySet[Any]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.compete.ratings.calculation import GAMES, UNKNOWN
-from games.compete.ratings.pages.showing import DEVIATIONS_OF_MARGIN, ShownRating, shown
+from games.compete.ratings.pages.showing import DEVIATIONS_OF_MARGIN, ShownRating, shown_rating
 from games.compete.ratings.rows import WEIGHT_OF_LEVELS
 from games.core.rating import RatedResult, Strength, Working, working
 from games.models import RatingChange
@@ -26,15 +26,15 @@ class Steps:
 
     @property
     def before(self) -> ShownRating:
-        return shown(self.change.before)
+        return shown_rating(self.change.before)
 
     @property
     def after(self) -> ShownRating:
-        return shown(self.change.after)
+        return shown_rating(self.change.after)
 
     @property
     def opponent(self) -> ShownRating:
-        return shown(opponent_of(self.change))
+        return shown_rating(opponent_of(self.change))
 
     @property
     def is_against_level(self) -> bool:

@@ -9,7 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.compete.ratings.pages.boards import PUZZLES
-from games.compete.ratings.pages.showing import DEVIATIONS_OF_MARGIN, rounds_of, shown, standing_of
+from games.compete.ratings.pages.showing import (
+    DEVIATIONS_OF_MARGIN,
+    rounds_of,
+    shown_rating,
+    standing_of,
+)
 from games.models import Pool, PuzzleRating, Rating
 from games.models.competing.rating import (
     LISTED_DEVIATION,
@@ -60,7 +65,7 @@ def missing_text(row: Rating | PuzzleRating | None, pool: str, now: datetime) ->
     if text := _too_few(row):
         return text
     if row.deviation > LISTED_DEVIATION:
-        margin = shown(standing_of(row).on(now)).margin
+        margin = shown_rating(standing_of(row).on(now)).margin
         return _("Your margin is still ±%(margin)d. Play more rounds to narrow it.") % {
             "margin": margin
         }

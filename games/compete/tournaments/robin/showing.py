@@ -91,7 +91,7 @@ class ShownRobin:
     def over(self) -> list[FinishedRound]:
         """The rounds that were over last."""
         rounds = self.tournament.rounds.filter(state=Round.State.OVER).with_all()
-        return [_shown(round) for round in rounds.order_by("-over_at", "-pk")[:MAX_LISTED]]
+        return [_finished_round(round) for round in rounds.order_by("-over_at", "-pk")[:MAX_LISTED]]
 
     @property
     def levels(self) -> list[tuple[str, str]]:
@@ -102,7 +102,7 @@ class ShownRobin:
         return [(level.name, level_choice(level)) for level in free if level.supports(board)]
 
 
-def _shown(round: Round) -> FinishedRound:
+def _finished_round(round: Round) -> FinishedRound:
     halves = round.halves or 0
     return FinishedRound(
         round,

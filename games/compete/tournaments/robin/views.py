@@ -25,7 +25,7 @@ from tictactoe_site.common.qr import qr_svg
 
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show how it stands, what is played, one's own round, and what its creator can do."""
-    shown = _shown(request, tournament)
+    shown = _shown_robin(request, tournament)
     if shown.own_entry:
         services.see(entry=shown.own_entry)
     context = {"tournament": tournament, "robin": shown}
@@ -54,7 +54,7 @@ def wall(request: HttpRequest, uid: str) -> HttpResponse:
     """Show what a projector shows."""
     found = _find(uid)
     address = url_as_seen(request, found.get_absolute_url())
-    context = {"tournament": found, "robin": _shown(request, found), "address": address}
+    context = {"tournament": found, "robin": _shown_robin(request, found), "address": address}
     return render(request, "compete/tournaments/robin/wall.html", context)
 
 
@@ -143,5 +143,5 @@ def _find(uid: str) -> Tournament:
     return found_or_404(robins.select_related("creator").filter(uid=uid).first())
 
 
-def _shown(request: HttpRequest, tournament: Tournament) -> ShownRobin:
+def _shown_robin(request: HttpRequest, tournament: Tournament) -> ShownRobin:
     return ShownRobin(tournament, viewer_of(request))

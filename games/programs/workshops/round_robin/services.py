@@ -182,7 +182,7 @@ def bring_back(*, workshop: Workshop, player: int) -> None:
     if not back.is_removed and back.user_id not in chart.withdrawn:
         raise GameError("not_away")
     # What it left before is forgiven: counting begins anew.
-    back.is_removed, back.forgiven = False, chart.left[back.user_id]
+    back.is_removed, back.forgiven = False, chart.walkouts[back.user_id]
     back.save(update_fields=["is_removed", "forgiven"])
 
 

@@ -63,13 +63,13 @@ def pair_and_die(arena, now, rounds_before):
 
 
 def check(arena):
-    assert standings.recount(arena) == standings.kept(arena)
+    assert standings.recount(arena) == standings.stored_scores(arena)
     going = arena.rounds.filter(state="going")
     playing = Counter(user for round in going for user in (round.first_id, round.second_id))
     assert set(playing.values()) <= {1}
     free = arena.entries.filter(free_since__isnull=False).values_list("user", flat=True)
     assert not set(free) & set(playing)
-    points = sum(score.halves for score in standings.kept(arena).values())
+    points = sum(score.halves for score in standings.stored_scores(arena).values())
     counted = Round.objects.filter(standings.counting(arena)).count()
     assert points == 4 * counted
 

@@ -93,7 +93,7 @@ def test_a_round_gives_its_points_and_both_are_free_again(alice, bob):
     assert (first.halves, first.rounds, second.halves, second.rounds) == (3, 1, 1, 1)
     assert first.free_since
     assert second.free_since
-    assert standings.recount(arena) == standings.kept(arena)
+    assert standings.recount(arena) == standings.stored_scores(arena)
     [again] = go_on(arena, timezone.now() + SOON)  # only these two are there
     assert again.first == round.second  # whoever had O in the first game of the last round
 
@@ -193,8 +193,8 @@ def test_no_round_begins_near_the_end_and_late_ones_do_not_count(alice, bob):
     assert (arena.state, arena.over_at) == ("over", arena.ends_at)
     over = end_round(round, at=arena.ends_at + A_SECOND)
     assert over.rated_at
-    assert {score.rounds for score in standings.kept(arena).values()} == {0}
-    assert standings.recount(arena) == standings.kept(arena)
+    assert {score.rounds for score in standings.stored_scores(arena).values()} == {0}
+    assert standings.recount(arena) == standings.stored_scores(arena)
 
 
 def test_a_bot_that_plays_as_much_as_it_may_is_not_paired(alice, charlie):
