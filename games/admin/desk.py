@@ -168,11 +168,11 @@ def _context(
         "people": [Person(report.reported), Person(report.reporter)],
         "form": form,
         "can_refund": can_refund,
-        "choices": [_shown(one, report, form["choice"].value()) for one in choices if case],
+        "choices": [_shown_choice(one, report, form["choice"].value()) for one in choices if case],
     }
 
 
-def _shown(choice: DecisionChoice, report: Report, chosen: str) -> ShownChoice:
+def _shown_choice(choice: DecisionChoice, report: Report, chosen: str) -> ShownChoice:
     title, what = LABELS[choice.code]
     return ShownChoice(
         choice.code,

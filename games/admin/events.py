@@ -15,7 +15,7 @@ from tictactoe_site.common.admin_lists import by_month
 
 @admin.register(Event)
 class EventAdmin(ReadOnlyRows):
-    list_display = ("at", game_link, "version", "kind", "actor", "told", "request_id")
+    list_display = ("at", game_link, "version", "kind", "actor", "details_text", "request_id")
     list_display_links = None
     list_filter = (by_month("at"), "kind", ("actor", admin.EmptyFieldListFilter))
     list_select_related = ("game", "actor")
@@ -31,5 +31,5 @@ class EventAdmin(ReadOnlyRows):
         ]
 
     @admin.display(description=_("details"))
-    def told(self, event: Event) -> str:
+    def details_text(self, event: Event) -> str:
         return "; ".join(f"{key}: {value}" for key, value in details(event, event.game.ruleset))

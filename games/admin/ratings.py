@@ -34,11 +34,11 @@ def _rounded(field: str, label: StrOrPromise, digits: int = 0) -> Callable[..., 
     """Return a column with the float *field*, which has 13 digits and more, as people read it."""
 
     @admin.display(description=label, ordering=field)
-    def shown(_admin: object, row: Any) -> str:
+    def column(_admin: object, row: Any) -> str:
         value = getattr(row, field)
         return "–" if value is None else f"{value:.{digits}f}"
 
-    return shown
+    return column
 
 
 def _repair(rating: Rating, request: HttpRequest, asked: Asked) -> None:

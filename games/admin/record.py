@@ -49,16 +49,16 @@ def details(event: Event, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     # A broken row is shown as it is; finding out is what this page is for.
     data = event.data if isinstance(event.data, dict) else {"data": event.data}
     for key, value in data.items():
-        if said := _said(key, value, ruleset):
+        if said := _value_text(key, value, ruleset):
             yield str(key), said
 
 
-def _said(key: str, value: object, ruleset: Ruleset) -> str:
+def _value_text(key: str, value: object, ruleset: Ruleset) -> str:
     match key, value:
         case "cell", int(cell):
             return _name(ruleset, cell)
         case "cells", list(cells):
-            return ", ".join(_said("cell", cell, ruleset) for cell in cells)
+            return ", ".join(_value_text("cell", cell, ruleset) for cell in cells)
         case _, list(values):
             return ", ".join(str(value) for value in values if value)
         case _, {"outcome": outcome, "termination": termination}:

@@ -76,17 +76,17 @@ class PlainBoard:
 
     def _cells(self) -> list[str]:
         names = [cell_name(self.ruleset, cell) for cell in range(self.ruleset.cells)]
-        inside = self._free(names)
+        inside = self._free_cells(names)
         for mark, own in ((self.first, self.moves[::2]), (self.first.other, self.moves[1::2])):
             look = self.looks[mark]
             label, pen = escape(look.symbol or mark.upper()), _pen(mark, look)
             symbol, hand = _symbol(look), strokes_by_hand(look)
             for cell in own:
                 drawn = symbol or _strokes(hand or strokes_of(mark, self.ruleset, cell))
-                inside[cell] = self._taken(cell, names[cell], label, f"{pen}{drawn}</g></svg>")
+                inside[cell] = self._taken_cell(cell, names[cell], label, f"{pen}{drawn}</g></svg>")
         return [f'<div class="board__cell" role="cell">{content}</div>' for content in inside]
 
-    def _free(self, names: Sequence[str]) -> list[str]:
+    def _free_cells(self, names: Sequence[str]) -> list[str]:
         sentence = _("%(name)s, empty")
         texts = (sentence % {"name": name} for name in names)
         if not self.is_playable:
@@ -96,7 +96,7 @@ class PlainBoard:
             for cell, text in enumerate(texts)
         ]
 
-    def _taken(self, cell: Cell, name: str, label: str, picture: str) -> str:
+    def _taken_cell(self, cell: Cell, name: str, label: str, picture: str) -> str:
         words = {"name": name, "mark": label}
         if cell in self.line:
             state, text = " board__taken--won", _("%(name)s, %(mark)s, winning line") % words

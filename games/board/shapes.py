@@ -59,13 +59,13 @@ class Shapes(Struct, frozen=True):
 _decoder = msgspec.json.Decoder(Shapes)
 
 
-def _read() -> Shapes:
+def _load() -> Shapes:
     path = Path(settings.BASE_DIR, "static", "js", "board", "shapes.js")
     text = path.read_text(encoding="utf-8")
     return _decoder.decode(text[text.index("{") : text.rindex("}") + 1])
 
 
-SHAPES = _read()
+SHAPES = _load()
 
 
 def is_by_hand(ruleset: Ruleset) -> bool:

@@ -32,10 +32,10 @@ class RegularWork(NamedTuple):
 def at_this_time(work: Callable[..., Awaitable[object]]) -> Work:
     """Return *work* that is told what time it is."""
 
-    async def told() -> object:
+    async def call() -> object:
         return await work(now=timezone.now())
 
-    return told
+    return call
 
 
 def in_own_thread(work: Callable[[], object]) -> Work:

@@ -132,7 +132,7 @@ def _faults_of_play(game: Game, moves: Sequence[Move], position: Position) -> It
         yield GameFault("move_after_end", f"ply {moves[-1].ply} after the stored end")
     if not _is_right_result(game, position):
         found = f"{game.outcome or 'no result'} by {game.termination or 'nothing'}"
-        yield GameFault("wrong_result", f"{found} after {_told(game, position)}")
+        yield GameFault("wrong_result", f"{found} after {_board_text(game, position)}")
 
 
 def _is_right_result(game: Game, position: Position) -> bool:
@@ -154,7 +154,7 @@ def _by_the_board(game: Game, position: Position) -> Outcome:
     return result_by_the_rules(position, Mark(game.first))
 
 
-def _told(game: Game, position: Position) -> str:
+def _board_text(game: Game, position: Position) -> str:
     if not position.is_over:
         return "a board that is not decided"
     return f"a board that says {_by_the_board(game, position).value}"

@@ -45,15 +45,15 @@ class LoadedGame:
 def load(uid: str) -> LoadedGame:
     """Read the game *uid*; its clock is set right first if an outage took time. Raises NotFound."""
     downtime.compensate_outages()
-    game = _read(uid)
+    game = _load_row(uid)
     if game.deadline and downtime.is_silent(game.held_by):
         downtime.take_over([game.pk])
-        game = _read(uid)
+        game = _load_row(uid)
     is_elsewhere = game.held_by in processes.here.others
     return LoadedGame(game, game.match(), score_before(game), round_of(game), is_elsewhere)
 
 
-def _read(uid: str) -> Game:
+def _load_row(uid: str) -> Game:
     game = Game.objects.with_players().filter(uid=uid).first()
     if game is None:
         raise NotFound

@@ -136,7 +136,7 @@ def _next_of(pieces: Iterator[bytes]) -> bytes:
 
 
 def _pieces(user: User) -> Iterator[bytes]:
-    texts = written(
+    texts = json_members(
         {
             "account": account_data(user),
             "games": games_data(user),
@@ -156,7 +156,7 @@ def _pieces(user: User) -> Iterator[bytes]:
     return in_pieces(texts)
 
 
-def written(members: Mapping[str, Any]) -> Iterator[str]:
+def json_members(members: Mapping[str, Any]) -> Iterator[str]:
     """Yield *members* as a JSON object; an iterator becomes a list with each item on a line."""
     before = "{\n"
     for name, value in members.items():

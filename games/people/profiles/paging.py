@@ -56,14 +56,16 @@ def page_of(parts: Iterable[GameQuerySet], start: HistoryStart) -> GamesPage:
     """
     parts = tuple(parts)
     if (after := _key_of(start.after)) is not None:
-        games = _read(parts, "pk", pk__gt=after)[::-1]
+        games = _load_games(parts, "pk", pk__gt=after)[::-1]
         if len(games) > GAMES_A_PAGE:
             # The one more is the newest here, and belongs to the page before.
             games = games[1:]
             return GamesPage(games, older=games[-1].uid, newer=games[0].uid)
     # Also where fewer than a page are newer: these are on the first page, which is shown whole.
     before = _key_of(start.before)
-    games = _read(parts, "-pk") if before is None else _read(parts, "-pk", pk__lt=before)
+    games = (
+        _load_games(parts, "-pk") if before is None else _load_games(parts, "-pk", pk__lt=before)
+    )
     shown = games[:GAMES_A_PAGE]
     return GamesPage(
         games=shown,
@@ -78,7 +80,7 @@ def _key_of(uid: str) -> int | None:
     return Game.objects.filter(uid=uid).values_list("pk", flat=True).first()
 
 
-def _read(parts: Iterable[GameQuerySet], order: str, **bounds: int) -> list[Game]:
+def _load_games(parts: Iterable[GameQuerySet], order: str, **bounds: int) -> list[Game]:
     """Return a page's games, and one more if there is one."""
     one, *others = (_keys(part.filter(**bounds)) for part in parts)
     keys = one.union(*others, all=True).order_by(order)[: GAMES_A_PAGE + 1]

@@ -135,7 +135,7 @@ def test_the_place_of_an_export_that_nobody_reads_is_free_again(alice, exports):
 
 def test_what_is_written_is_json():
     members = {"a": {"b": "é"}, "none": iter(()), "some": iter([1, {"c": None}]), "list": []}
-    text = "".join(export_views.written(members))
+    text = "".join(export_views.json_members(members))
     assert json.loads(text) == {"a": {"b": "é"}, "none": [], "some": [1, {"c": None}], "list": []}
 
 
