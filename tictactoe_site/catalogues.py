@@ -24,7 +24,7 @@ def sources() -> list[Path]:
     return sorted(FOLDER.glob("*/LC_MESSAGES/django.po"))
 
 
-def read(source: Path) -> Catalog:
+def read_catalogue(source: Path) -> Catalog:
     """Return the catalogue in *source*, whose folder says its language."""
     with source.open("rb") as file:
         return read_po(file, locale=source.parent.parent.name)
@@ -55,7 +55,7 @@ def compile_changed() -> None:
 def _compile(source: Path, made: Path) -> None:
     unfinished = made.with_suffix(f".{os.getpid()}")  # several processes may be at it
     with unfinished.open("wb") as file:
-        write_mo(file, without_lone_letters(read(source)))
+        write_mo(file, without_lone_letters(read_catalogue(source)))
     unfinished.replace(made)
 
 

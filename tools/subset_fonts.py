@@ -106,7 +106,7 @@ def subset(font: Path, wanted: Collection[int], weights: tuple[int, int]) -> byt
     subsetter.populate(unicodes=wanted)
     subsetter.subset(whole)
     fewer = instantiateVariableFont(_read_again(whole), {"wght": weights})
-    return _written(fewer)
+    return _woff2_bytes(fewer)
 
 
 def ranges(wanted: Collection[int]) -> Iterator[str]:
@@ -120,10 +120,10 @@ def ranges(wanted: Collection[int]) -> Iterator[str]:
 
 def _read_again(font: TTFont) -> TTFont:
     """Return *font* without the variations that stay behind of glyphs it has no more."""
-    return TTFont(io.BytesIO(_written(font)), recalcTimestamp=False)
+    return TTFont(io.BytesIO(_woff2_bytes(font)), recalcTimestamp=False)
 
 
-def _written(font: TTFont) -> bytes:
+def _woff2_bytes(font: TTFont) -> bytes:
     font.flavor = "woff2"
     file = io.BytesIO()
     font.save(file)

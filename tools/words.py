@@ -91,10 +91,10 @@ def faults(catalogue: Catalog) -> list[str]:
 
 
 def _agrees(form: str, texts: tuple[str, ...]) -> bool:
-    return any(_kept(form) == _kept(text) for text in texts)
+    return any(_protected_parts(form) == _protected_parts(text) for text in texts)
 
 
-def _kept(text: str) -> tuple[list[str], list[str], bool]:
+def _protected_parts(text: str) -> tuple[list[str], list[str], bool]:
     """Return what a translation has to keep of *text*; a sign of per cent may be said once more."""
     whole = text.replace("%%", "")
     lone = "%" in PLACEHOLDER.sub("", whole)
@@ -105,7 +105,7 @@ def _forms(text: str | Iterable[str] | None) -> tuple[str, ...]:
     return (text or "",) if text is None or isinstance(text, str) else tuple(text)
 
 
-def written(catalogue: Catalog) -> bytes:
+def catalogue_bytes(catalogue: Catalog) -> bytes:
     """Return *catalogue* as its file has it: without line numbers, which change with everything."""
     catalogue.header_comment = "# What this file lacks, `make words ARGS=--check` says."
     catalogue.msgid_bugs_address = catalogue.last_translator = catalogue.language_team = ""
@@ -119,7 +119,7 @@ def begin(language: str) -> None:
     source = catalogues.FOLDER / language / "LC_MESSAGES" / "django.po"
     source.parent.mkdir(parents=True)
     empty = Catalog(locale=language, charset="utf-8", fuzzy=False)
-    source.write_bytes(written(empty))
+    source.write_bytes(catalogue_bytes(empty))
 
 
 def main(arguments: list[str]) -> int:
@@ -130,11 +130,11 @@ def main(arguments: list[str]) -> int:
     is_check = "--check" in arguments
     lacks = False
     for source in catalogues.sources():
-        catalogue = catalogues.read(source)
+        catalogue = catalogues.read_catalogue(source)
         update(catalogue, texts)
         untold, wrong = missing(catalogue), faults(catalogue)
         if not (is_check or "--count" in arguments):
-            source.write_bytes(written(catalogue))
+            source.write_bytes(catalogue_bytes(catalogue))
         lacks = lacks or bool(untold or wrong)
         print(f"{catalogue.locale}: {len(catalogue)} texts, {len(untold)} missing")
         if is_check:

@@ -112,12 +112,12 @@ def second_factor_data(user: User) -> dict[str, Any]:
     """Return what is stored about it, ready for JSON; not the key, which a thief could use."""
     kept = Authenticator.objects.filter(user=user).order_by("type")
     return {
-        each.type: {"since": _said(each.created_at), "used": _said(each.last_used_at)}
+        each.type: {"since": _isoformat(each.created_at), "used": _isoformat(each.last_used_at)}
         for each in kept
     }
 
 
-def _said(moment: Any) -> str | None:
+def _isoformat(moment: Any) -> str | None:
     return moment.isoformat() if moment else None
 
 

@@ -100,15 +100,15 @@ def handwriting(request: HttpRequest) -> HttpResponse:
     A visitor without an account becomes a guest: a cookie is too small for a drawing.
     """
     if "printed" in request.POST:
-        return _kept(request, {}, _("You have the printed marks again."))
+        return _save_handwriting(request, {}, _("You have the printed marks again."))
     form = HandwritingForm(request.POST or None)
     if form.is_valid():
-        return _kept(request, form.handwriting, _("Your handwriting is saved."))
+        return _save_handwriting(request, form.handwriting, _("Your handwriting is saved."))
     drawn = preferences_of(request).handwriting
     return render(request, "accounts/handwriting.html", {"form": form, "drawn": drawn})
 
 
-def _kept(request: HttpRequest, drawn: Handwriting, said: str) -> HttpResponse:
+def _save_handwriting(request: HttpRequest, drawn: Handwriting, said: str) -> HttpResponse:
     if drawn:
         ensure_user(request)
     preferences = copy(preferences_of(request))

@@ -42,7 +42,7 @@ def add_site(parser: ArgumentParser) -> None:
 
 def site_of(options: Namespace) -> tuple[str, str]:
     """Return the site's address and the token for it. Raise Unusable if one is missing."""
-    kept = read()
+    kept = load()
     base = options.base or os.environ.get("MNK_BASE") or kept.base or installed_from()
     if not base:
         raise Unusable("Which site? Say it with mnk login, --base or MNK_BASE.")
@@ -100,7 +100,7 @@ def file() -> Path:
     return Path(folder or Path.home() / ".config") / "mnk" / "login.json"
 
 
-def read() -> KeptSites:
+def load() -> KeptSites:
     """Return what was kept; nothing if there is no such file."""
     try:
         found = json.loads(file().read_text())
@@ -114,7 +114,7 @@ def read() -> KeptSites:
 def keep(base: str, token: str) -> Path:
     """Write the token of the site at *base* where nobody else can read it; return the file."""
     kept = file()
-    tokens = read().tokens | {origin_of(base): token}
+    tokens = load().tokens | {origin_of(base): token}
     kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     new = kept.with_suffix(".new")
     new.unlink(missing_ok=True)

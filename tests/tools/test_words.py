@@ -25,14 +25,14 @@ def test_each_language_but_english_has_a_catalogue() -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_catalogue_has_every_text(language: str, texts: Catalog) -> None:
     """If it fails, run `make words`, and translate what `make words ARGS=--check` names."""
-    found = catalogues.read(catalogues.FOLDER / language / "LC_MESSAGES" / "django.po")
+    found = catalogues.read_catalogue(catalogues.FOLDER / language / "LC_MESSAGES" / "django.po")
     words.update(found, texts)
     assert [one.id for one in words.missing(found)] == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_placeholders_and_tags_are_those_of_the_text(language: str) -> None:
-    found = catalogues.read(catalogues.FOLDER / language / "LC_MESSAGES" / "django.po")
+    found = catalogues.read_catalogue(catalogues.FOLDER / language / "LC_MESSAGES" / "django.po")
     assert words.faults(found) == []
 
 

@@ -38,18 +38,18 @@ class CappedPaginator(Paginator):  # type: ignore[type-arg]  # Django takes none
     """A paginator that counts no further than MAX_COUNTED."""
 
     @cached_property
-    def found(self) -> int:
+    def found_count(self) -> int:
         assert isinstance(self.object_list, QuerySet)
         keys = self.object_list.order_by().values("pk")
         return int(keys[: MAX_COUNTED + 1].count())
 
     @cached_property
     def count(self) -> int:
-        return min(self.found, MAX_COUNTED)
+        return min(self.found_count, MAX_COUNTED)
 
     @property
     def is_capped(self) -> bool:
-        return self.found > MAX_COUNTED
+        return self.found_count > MAX_COUNTED
 
 
 class LongChangeList(ChangeList):

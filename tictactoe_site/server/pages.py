@@ -160,7 +160,7 @@ class PagePlaces:
             async with asyncio.timeout_at(page.deadline) as waiting, AsyncExitStack() as stack:
                 if scope["path"] not in HEALTH_CHECKS:
                     place = await stack.enter_async_context(Place(self.places))
-                    leave_place.set(place.left)
+                    leave_place.set(place.leave)
                 # It has its place. From here on the page watches its deadline by itself, and
                 # answers when it has passed.
                 waiting.reschedule(None)
@@ -191,7 +191,7 @@ class Place:
         self._give_back()
 
     @asynccontextmanager
-    async def left(self) -> AsyncIterator[None]:
+    async def leave(self) -> AsyncIterator[None]:
         """Give the place up for the length of the block, then wait for one again. For the event
         loop's thread only; what still runs when the page is done changes nothing."""
         if not self._is_held:

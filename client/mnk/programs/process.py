@@ -41,7 +41,7 @@ class Process:
         except (OSError, ValueError, IndexError) as error:
             raise Unusable(f"{command!r} cannot be started: {error}") from error
         _keeper.watch(self._process.pid)
-        threading.Thread(target=self._read, daemon=True).start()
+        threading.Thread(target=self._read_lines, daemon=True).start()
         self._shower = threading.Thread(target=self._show, daemon=True)
         self._shower.start()
 
@@ -99,7 +99,7 @@ class Process:
         self._shower.join(KEEPER_TIMEOUT)  # whoever else has its stderr may go on writing
         _keeper.forget(self._process.pid)
 
-    def _read(self) -> None:
+    def _read_lines(self) -> None:
         assert self._process.stdout
         with self._process.stdout as stdout:
             while line := stdout.readline(MAX_LINE_LENGTH):

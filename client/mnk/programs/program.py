@@ -67,11 +67,11 @@ def ask(player: Player, game: Game, seconds: float) -> tuple[str, float]:
     try:
         cell = game.name(game.index(answer))
     except ValueError as error:
-        raise Broken(f"It answered {_shown(answer)}, which is no cell of this board.") from error
+        raise Broken(f"It answered {_quote(answer)}, which is no cell of this board.") from error
     if game.mark_at(cell) is not None:
         raise Broken(f"It answered {cell}, which is not free.")
     return cell, took
 
 
-def _shown(answer: str) -> str:
+def _quote(answer: str) -> str:
     return repr(answer if len(answer) <= MAX_SHOWN_LENGTH else f"{answer[:MAX_SHOWN_LENGTH]}…")

@@ -63,7 +63,7 @@ class Command(BriefCommand):
 
     def _prove(self, board: Ruleset, seconds: float) -> list[str]:
         """Try again what is not settled yet, and keep what is better than before."""
-        cells = dict(_kept(board))
+        cells = dict(_load_first_cells(board))
         tried = [cell for cell in symmetric_cells(board) if not cells.get(cell, UNKNOWN).is_exact]
         for cell, found in self._proofs(board, tried, seconds):
             if cell not in cells or found.improves(cells[cell]):
@@ -79,7 +79,7 @@ class Command(BriefCommand):
 
     def _check(self, board: Ruleset, seconds: float) -> list[str]:
         """Return the cells that are found to be worth something else than is kept."""
-        kept = _kept(board)
+        kept = _load_first_cells(board)
         known = [cell for cell, first in kept.items() if first.proven]
         proofs = self._proofs(board, known, seconds)
         wrong = [cell for cell, found in proofs if found.value is not kept[cell].value]
@@ -111,5 +111,5 @@ class Command(BriefCommand):
         self.stdout.flush()
 
 
-def _kept(board: Ruleset) -> dict[Cell, FirstCell]:
+def _load_first_cells(board: Ruleset) -> dict[Cell, FirstCell]:
     return first_cells.parse_file(FIRST_CELLS.read_text("utf-8")).get(board, {})

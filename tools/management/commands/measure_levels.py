@@ -62,7 +62,7 @@ class Command(BriefCommand):
     def _measure(
         self, pool: str, *, rounds: int, levels: list[str], nodes: int, anew: bool, **options: Any
     ) -> None:
-        known = _kept()
+        known = _load_ladders()
         found = known.get(pool)
         board, today = USUAL[Pool(pool)].ruleset, timezone.now().date()
         if anew or found is None or (found.board, found.nodes) != (board, nodes):
@@ -115,9 +115,9 @@ def _names(meeting: LevelPairing) -> tuple[str, str]:
     return meeting.weaker, meeting.stronger
 
 
-def _kept() -> dict[str, Ladder]:
+def _load_ladders() -> dict[str, Ladder]:
     return ladder.parse_ladders(LADDER.read_text("utf-8"))
 
 
 def _keep(pool: str, found: Ladder) -> None:
-    LADDER.write_text(ladder.ladders_text(_kept() | {pool: found}), "utf-8")
+    LADDER.write_text(ladder.ladders_text(_load_ladders() | {pool: found}), "utf-8")

@@ -57,7 +57,7 @@ class Command(BriefCommand):
         work = self._check if options["check"] else self._measure
         worse = [
             f"{ruleset_text(board)} {_words(board, one)}"
-            for board in options["boards"] or sorted(_kept())
+            for board in options["boards"] or sorted(_load_openings())
             for one in work(board, **options)
         ]
         if worse:
@@ -66,7 +66,7 @@ class Command(BriefCommand):
     def _measure(
         self, board: Ruleset, *, keep: int, tries: int, games: int, **options: Any
     ) -> list[MeasuredOpening]:
-        found = _kept().get(board, MeasuredOpenings())
+        found = _load_openings().get(board, MeasuredOpenings())
         before = found.tried
         with ProgressLine(sys.stderr, ruleset_text(board)) as progress:
             # They always come in the same order, so those that were tried before are passed over.
@@ -85,7 +85,7 @@ class Command(BriefCommand):
         return []
 
     def _check(self, board: Ruleset, *, games: int, **options: Any) -> Iterator[MeasuredOpening]:
-        kept, off = _kept().get(board, MeasuredOpenings()).kept, 0.0
+        kept, off = _load_openings().get(board, MeasuredOpenings()).kept, 0.0
         for one in kept:
             again = balance.measured(board, one.moves, games, FRESH, to_the_end=True)
             self.stdout.write(f"{ruleset_text(board)} {_words(board, again)}")
@@ -114,10 +114,10 @@ def _words(board: Ruleset, one: MeasuredOpening) -> str:
     }
 
 
-def _kept() -> dict[Ruleset, MeasuredOpenings]:
+def _load_openings() -> dict[Ruleset, MeasuredOpenings]:
     return measured.parse_file(FILE.read_text("utf-8"))
 
 
 def _keep(board: Ruleset, found: MeasuredOpenings) -> None:
-    boards = _kept() | {board: found}
+    boards = _load_openings() | {board: found}
     FILE.write_text(measured.file_text(boards), "utf-8")
