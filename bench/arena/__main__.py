@@ -93,8 +93,8 @@ def prepared(env: dict[str, str], players: int) -> JSON:
     return told
 
 
-def told(name: str, delays: Sequence[float], seconds: float) -> float:
-    """Print the figures; the 99th percentile in milliseconds."""
+def print_figures(name: str, delays: Sequence[float], seconds: float) -> float:
+    """Print the figures; return the 99th percentile in milliseconds."""
     p50, p99 = (delays[int(share * (len(delays) - 1))] * 1e3 for share in (0.5, 0.99))
     rate = len(delays) / seconds
     print(f"{name}: {rate:.0f} moves/s, p50 {p50:.1f} ms, p99 {p99:.1f} ms", flush=True)
@@ -109,9 +109,9 @@ def main() -> None:
     servers.use_client_core()
     servers.use_all_files()
     few, settling = arguments.players // 10, 15 + arguments.players / 25
-    before = told(f"{few} players", measure(few, 15, arguments.seconds), arguments.seconds)
+    before = print_figures(f"{few} players", measure(few, 15, arguments.seconds), arguments.seconds)
     delays = measure(arguments.players, settling, arguments.seconds)
-    after = told(f"{arguments.players} players", delays, arguments.seconds)
+    after = print_figures(f"{arguments.players} players", delays, arguments.seconds)
     print(f"p99 {after / before:.1f} times that of a tenth")
 
 

@@ -21,7 +21,7 @@ class Change:
         self.first = self.last = 0.0
         self.is_seen_by_all = asyncio.Event()
 
-    def seen(self) -> None:
+    def note_seen(self) -> None:
         self.last = now()
         self.first = self.first or self.last
         self._left -= 1
@@ -43,7 +43,7 @@ class Watcher(WSListener):
         if not self.has_state.done():
             self.has_state.set_result((now() - self.started, len(text)))
         elif text.startswith(CHANGES) and self.hall.change:
-            self.hall.change.seen()
+            self.hall.change.note_seen()
 
 
 class Hall:

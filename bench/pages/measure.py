@@ -51,11 +51,11 @@ async def _measure(asked: argparse.Namespace) -> None:
     gc.freeze()  # as the server does once all is loaded
     for page in list(pages(people)):
         if asked.only in page.name:
-            told = await _told(application, page, cookies.get(page.who, ""), watch, asked)
+            told = await _measure_page(application, page, cookies.get(page.who, ""), watch, asked)
             print(json.dumps(told), flush=True)
 
 
-async def _told(
+async def _measure_page(
     application: Any, page: Page, cookies: str, watch: Watch, asked: argparse.Namespace
 ) -> dict[str, Any]:
     from bench.pages.asking import Queries

@@ -70,7 +70,7 @@ class Stream(Wire):
         for line in lines:
             if line.startswith(MOVED):
                 start = line.index(PLY) + len(PLY)
-                self.table.heard(self.seat, int(line[start : line.index(b",", start)]) + 1)
+                self.table.note_heard(self.seat, int(line[start : line.index(b",", start)]) + 1)
             elif line.startswith(SNAPSHOT) and not self.seated.done():
                 self.seated.set_result(None)
 

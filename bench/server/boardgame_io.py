@@ -47,7 +47,7 @@ class Player(WSListener):
             return  # of the game before
         start = text.index(STATE_ID) + len(STATE_ID)
         digits = text[start : start + 2]
-        self.table.heard(self.seat, int(digits if digits.isdigit() else digits[:1]))
+        self.table.note_heard(self.seat, int(digits if digits.isdigit() else digits[:1]))
 
 
 class Pair:

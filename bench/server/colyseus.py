@@ -54,7 +54,7 @@ class Pair:
             if not self._waiting_for_reset:
                 self.table.begin()
             return
-        self.table.heard(seat, self.table.ply + 1)
+        self.table.note_heard(seat, self.table.ply + 1)
 
     def begin(self) -> None:
         self.is_seated = True

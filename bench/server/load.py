@@ -31,7 +31,7 @@ class GamesRanOut(Exception):
 
 
 class Table:
-    """Two players at one game after another. Servers' protocols drive it through `heard`."""
+    """Two players at one game after another. Servers' protocols drive it through `note_heard`."""
 
     def __init__(self, load: Load, script: Sequence[int]) -> None:
         self.load = load
@@ -52,8 +52,8 @@ class Table:
         self._is_moving = True
         self.load.protocol.send_move(self, self.ply, self.script[self.ply])
 
-    def heard(self, seat: int, plies: int) -> None:
-        """The player at *seat* has heard that *plies* moves have been made."""
+    def note_heard(self, seat: int, plies: int) -> None:
+        """Note that the player at *seat* has heard that *plies* moves have been made."""
         if not self._is_moving or plies != self.ply + 1 or self._heard >> seat & 1:
             return
         if seat != self.ply % 2:

@@ -49,7 +49,7 @@ class Player(WSListener):
         text = frame.get_payload_as_bytes()
         if text.startswith(MOVED):
             start = text.index(PLY) + len(PLY)
-            self.table.heard(self.seat, int(text[start : text.index(b",", start)]) + 1)
+            self.table.note_heard(self.seat, int(text[start : text.index(b",", start)]) + 1)
         elif text.startswith(SNAPSHOT) and not self.seated.done():
             self.seated.set_result(None)
 

@@ -37,15 +37,15 @@ def row(name: str, rounds: Sequence[Round], first: Sequence[Round], rate: float)
     shown = full or common or half
     cells = [
         name,
-        _told(full, lambda figures: f"{figures.moves:,.0f}"),
-        _told(_ratio(first, rounds), "{:.2f}".format),
-        _told(half, _delays),
-        _told(common, lambda figures: _delays_at(figures, rate)),
-        _told(shown, lambda figures: f"{figures.all_cpu:.0f}"),
-        _told(median(idle) if idle else None, lambda size: f"{size / 1024:.1f}"),
-        _told(median(entry) if entry else None, "{:.0f}".format),
-        _told(shown, lambda figures: f"{figures.others:.0%}"),
-        _told(shown, lambda figures: f"{figures.client:.0%}"),
+        _text_of(full, lambda figures: f"{figures.moves:,.0f}"),
+        _text_of(_ratio(first, rounds), "{:.2f}".format),
+        _text_of(half, _delays),
+        _text_of(common, lambda figures: _delays_at(figures, rate)),
+        _text_of(shown, lambda figures: f"{figures.all_cpu:.0f}"),
+        _text_of(median(idle) if idle else None, lambda size: f"{size / 1024:.1f}"),
+        _text_of(median(entry) if entry else None, "{:.0f}".format),
+        _text_of(shown, lambda figures: f"{figures.others:.0%}"),
+        _text_of(shown, lambda figures: f"{figures.client:.0%}"),
     ]
     return f"| {' | '.join(cells)} |"
 
@@ -64,7 +64,7 @@ def in_short(one: Round) -> str:
     return "; ".join(words)
 
 
-def _told(value: T | None, words: Callable[[T], str]) -> str:
+def _text_of(value: T | None, words: Callable[[T], str]) -> str:
     return NOTHING if value is None else words(value)
 
 

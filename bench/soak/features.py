@@ -52,7 +52,7 @@ class Everything:
         self.is_over = threading.Event()
         self.failed: list[Exception] = []
 
-    def read(self, person: dict[str, Any]) -> None:
+    def read_pages(self, person: dict[str, Any]) -> None:
         """Read all pages of *person*, one after another."""
         for path in person["reads"]:
             self._count(path, self._status(path, person["headers"]))
@@ -154,7 +154,7 @@ class Everything:
     def works(self) -> Iterator[Callable[[], None]]:
         """Return what is done again and again, each by somebody of its own."""
         for person in self.everybody["people"]:
-            yield partial(self.read, person)
+            yield partial(self.read_pages, person)
         yield partial(self.send_all, self.everybody["people"])
         yield from (self.sign_up, self.play_levels, self.hold_workshop, self.test_in_lab)
         yield self.export

@@ -43,13 +43,13 @@ def main() -> None:
     owner = User.objects.create_user("sunita")
     bot = make_bot(owner=owner, name="threatline")
     token = make_token(account=bot, actor=owner, name="soak", scopes=Scope.values)
-    people = [_told(actor, state) for actor, state in SCENES]
+    people = [_person_data(actor, state) for actor, state in SCENES]
     explained = play(new_game(owner, bot, ruleset=Ruleset(6, 6, 5)), range(PLIES))
     resign(explained, Mark.X)
     print(json.dumps({"people": people, "token": token, "explained": explained.uid}))
 
 
-def _told(actor: str, state: str) -> dict[str, Any]:
+def _person_data(actor: str, state: str) -> dict[str, Any]:
     """Return what *actor* of a game in *state* can ask for, and how the site knows them."""
     from django.conf import settings
 

@@ -129,14 +129,14 @@ class Student:
     async def __aenter__(self) -> Student:
         self.socket: ClientConnection = await connect(self.address, open_timeout=TIMEOUT)
         await self.socket.send(f"40{self.namespace}")
-        self.reading = asyncio.create_task(self._read())
+        self.reading = asyncio.create_task(self._receive())
         return self
 
     async def __aexit__(self, *error: object) -> None:
         self.reading.cancel()
         await self.socket.close()
 
-    async def _read(self) -> None:
+    async def _receive(self) -> None:
         async for packet in self.socket:
             text = str(packet)
             if text == "2":
