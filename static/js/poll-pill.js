@@ -23,5 +23,5 @@ export function pillOfPoll(poll) {
     clearTimeout(timer);
     timer = window.setTimeout(() => tell(true), ANSWER_EXPECTED);
   };
-  poll.answered = (isAnswer) => tell(!isAnswer);
+  poll.onAnswer = (isAnswer) => tell(!isAnswer);
 }

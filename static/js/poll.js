@@ -10,7 +10,7 @@ export class Poll {
   /** Called when a question goes out. */
   asking = () => {};
   /** Called when it is answered, or has failed. */
-  answered = (/** @type {boolean} */ _) => {};
+  onAnswer = (/** @type {boolean} */ _) => {};
 
   /**
    * @param {string} path of a JSON document
@@ -67,7 +67,7 @@ export class Poll {
     try {
       const answer = await this.ask(this.path);
       this.#failures = answer === undefined ? Math.min(this.#failures + 1, MAX_DOUBLINGS) : 0;
-      this.answered(answer !== undefined);
+      this.onAnswer(answer !== undefined);
       if (answer !== undefined && this.#isOn) this.take(answer);
     } catch (error) {
       reportError(error); // and the page says so; the next answer may be taken again

@@ -137,8 +137,8 @@ test("a page that asks again and again says the same after a missed answer", () 
   assert.ok(ms < 8000);
   work();
   assert.equal(said(), "reconnecting.");
-  poll.answered(true);
+  poll.onAnswer(true);
   assert.equal(said(), "");
-  poll.answered(false);
+  poll.onAnswer(false);
   assert.equal(said(), "reconnecting.");
 });

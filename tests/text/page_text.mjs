@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 
 import { clockText, timeLeft } from "../../static/js/clock.js";
 import { absenceText, awayFor, beginText, moveTexts, pageText } from "../../static/js/play/game/page-text.js";
-import { applied } from "../../static/js/play/game/state.js";
+import { applyMessage } from "../../static/js/play/game/state.js";
 import { capitalised, goalText } from "../../static/js/goal.js";
 import { controlText, specialTermsText } from "../../static/js/terms.js";
 import { leftText } from "../../static/js/time-left.js";
@@ -33,7 +33,7 @@ function follow(steps, seed) {
   let clockCameAt = 0;
   for (const [index, step] of steps.entries()) {
     const where = `game ${seed}, step ${index}`;
-    state = step.is_whole ? applied(state, step.state) : step.messages.reduce(applied, state);
+    state = step.is_whole ? applyMessage(state, step.state) : step.messages.reduce(applyMessage, state);
     if (step.is_whole || step.messages.some((message) => "clock" in message)) clockCameAt = step.at;
     assert.deepEqual(plain(state), plain(step.state), where);
     assert.deepEqual({ page: pageText(state, words), ...timely(state, step, clockCameAt) }, step.said, where);

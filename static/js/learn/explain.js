@@ -16,7 +16,7 @@ class Stepper {
   #scrub = /** @type {HTMLInputElement} */ (byId("step-scrub"));
 
   start() {
-    swapInPlace(() => this.#shown());
+    swapInPlace(() => this.#afterSwap());
     for (const control of [this.#play, this.#scrub]) control.hidden = false;
     this.#play.addEventListener("click", () => this.#toggle());
     this.#scrub.addEventListener("input", () => this.#slide());
@@ -73,10 +73,10 @@ class Stepper {
 
   /** @param {string} address */
   #go(address) {
-    return swap(address, () => this.#shown());
+    return swap(address, () => this.#afterSwap());
   }
 
-  #shown() {
+  #afterSwap() {
     const [number, last] = byId("step-count").textContent?.match(/\d+/g) ?? [];
     if (last) this.#scrub.max = last;
     if (number) this.#scrub.value = number;

@@ -33,7 +33,7 @@ class NewGameForm {
   constructor(form, data) {
     this.form = form;
     this.data = data;
-    this.#level = this.#chosen("level");
+    this.#level = this.#choiceOf("level");
     this.pad = new Pad(this.#part("[data-pad]"), (size) => this.#resize(size));
     this.#longest = Number(this.#field("k").max);
     for (const name of ["m", "n", "k"]) this.#makeSlider(name);
@@ -93,9 +93,9 @@ class NewGameForm {
   /** Say in one sentence what will be created. */
   #showSum() {
     const { m, n, k } = this.ruleset;
-    const chosen = this.#chosen("control");
+    const chosen = this.#choiceOf("control");
     const own = `${this.#number("minutes") * MINUTE}+${this.#number("increment")}`;
-    this.#part("[data-sum]").textContent = words(`sum_${this.#chosen("opponent")}`, {
+    this.#part("[data-sum]").textContent = words(`sum_${this.#choiceOf("opponent")}`, {
       board: `${m}×${n}, ${goalText(k)}`,
       level: this.#radios("level").findIndex((radio) => radio.checked) + 1,
       clock: controlText(chosen === "own" ? own : chosen),
@@ -157,7 +157,7 @@ class NewGameForm {
   #useUsualClock() {
     if (this.#clockIsChosen) return;
     const usual = /** @type {Record<string, string>} */ (USUAL_CLOCK);
-    this.#check("control", usual[this.#chosen("opponent")] ?? NO_CLOCK);
+    this.#check("control", usual[this.#choiceOf("opponent")] ?? NO_CLOCK);
   }
 
   /** The pad and the buttons show the chosen colours, a piece of the board also the symbols. */
@@ -188,7 +188,7 @@ class NewGameForm {
   }
 
   /** @param {string} name */
-  #chosen(name) {
+  #choiceOf(name) {
     return this.#radios(name).find((radio) => radio.checked)?.value ?? "";
   }
 

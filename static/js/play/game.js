@@ -20,7 +20,7 @@ import { Players } from './game/players.js';
 import { watchPresses } from './game/presses.js';
 import { goOn, tellRound, turnPages } from './game/series.js';
 import { markAhead, Premover } from './game/premove.js';
-import { applied, cellsAfter, closed, turnOf, withMove } from './game/state.js';
+import { applyMessage, cellsAfter, closedState, turnOf, withMove } from './game/state.js';
 import { clocksText, lastMoveText } from './game/wording.js';
 import { Waiting } from './game/waiting.js';
 import { watchZen } from './game/zen.js';
@@ -111,7 +111,7 @@ class GamePage {
   #listen() {
     const { board } = this;
     on(board, "ttt-move", ({ cell }) => this.#play(cell));
-    on(board, "ttt-premove", ({ cell }) => this.premover.choose(cell, this.#shown));
+    on(board, "ttt-premove", ({ cell }) => this.premover.choose(cell, this.#shownState));
     on(board, "ttt-aim", ({ cell }) => this.aimBar.show(cell));
     on(board, "ttt-say", ({ text }) => say(text));
     on(board, "ttt-ask", ({ what }) => say(this.#answer(what), what === "board" ? { shown: "" } : {}));
@@ -143,7 +143,7 @@ class GamePage {
 
   /** Say to the board what a press may do now: place a mark, or choose one for the next turn. */
   #allow() {
-    const state = this.#shown;
+    const state = this.#shownState;
     const isLive = this.#ply === null;
     const turn = isLive ? turnOf(state) : null;
     const isAhead = isLive && this.board.dataset.premove !== "off";
@@ -152,7 +152,7 @@ class GamePage {
   }
 
   /** The game with the own moves that are not acknowledged yet. */
-  get #shown() {
+  get #shownState() {
     return this.#own.reduce((state, { cell }) => withMove(state, cell), this.state);
   }
 
@@ -195,7 +195,7 @@ class GamePage {
    */
   #shut() {
     this.#own = [];
-    this.state = closed(this.state);
+    this.state = closedState(this.state);
     this.#showBoard(false);
     this.#showRest();
     byId("headline-text").textContent = words("closed_headline");
@@ -208,7 +208,7 @@ class GamePage {
   #hear(message) {
     if (this.chat.hear(message)) return;
     const before = this.state;
-    const state = applied(before, withSeatTexts(message));
+    const state = applyMessage(before, withSeatTexts(message));
     this.state = state;
     if ("clock" in message) this.#clockCameAt = performance.now();
     if (message.type === "refused") this.#refuse(message);
@@ -240,7 +240,7 @@ class GamePage {
   }
 
   #playPremove() {
-    const cell = this.premover.follow(this.#shown);
+    const cell = this.premover.follow(this.#shownState);
     if (cell >= 0) this.#play(cell);
   }
 
@@ -288,7 +288,7 @@ class GamePage {
 
   /** Whose turn it is; against somebody else an own move counts before it is acknowledged. */
   #showTurn() {
-    const state = ownMark(this.state) ? this.#shown : this.state;
+    const state = ownMark(this.state) ? this.#shownState : this.state;
     this.players.show(state, performance.now() - this.#clockCameAt);
     if (state.status === "open") return; // the template says what to wait for
     const text = headline(state, words);
@@ -309,7 +309,7 @@ class GamePage {
   /** @param {"last" | "board" | "clocks"} what */
   #answer(what) {
     if (what === "board") return this.board.describe();
-    if (what === "last") return lastMoveText(this.#shown, words);
+    if (what === "last") return lastMoveText(this.#shownState, words);
     return clocksText(this.state, performance.now() - this.#clockCameAt, words);
   }
 

@@ -4,7 +4,7 @@
 
 import { readFileSync } from "node:fs";
 
-import { applied, cellsAfter, turnOf } from "../../../static/js/play/game/state.js";
+import { applyMessage, cellsAfter, turnOf } from "../../../static/js/play/game/state.js";
 import { LiveSocket } from "../../../static/js/socket.js";
 import { WebSocket } from "./web_socket.mjs";
 
@@ -122,7 +122,7 @@ class Player {
 
   #hear(message) {
     if (message.version < this.state.version) this.wentBack += 1;
-    this.state = applied(this.state, message);
+    this.state = applyMessage(this.state, message);
     if (message.type !== "refused") this.#play();
     this.game.look();
   }

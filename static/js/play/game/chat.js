@@ -51,7 +51,7 @@ export class Chat {
     }
     if (matchMedia(NARROW).matches && !this.#input.value) this.#fold.open = false;
     this.#scroll();
-    this.#fold.addEventListener("toggle", () => this.#seen());
+    this.#fold.addEventListener("toggle", () => this.#markRead());
     this.#input.addEventListener("input", () => this.#count());
     for (const id of ["chat-form", "chat-presets"]) {
       byId(id).addEventListener("submit", (event) => this.#submit(/** @type {SubmitEvent} */ (event)));
@@ -243,7 +243,7 @@ export class Chat {
     badge.textContent = words("chat_new", { count: this.#unread });
   }
 
-  #seen() {
+  #markRead() {
     if (!this.#fold.open) return;
     this.#unread = 0;
     byId("chat-unread").hidden = true;

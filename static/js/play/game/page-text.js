@@ -52,7 +52,7 @@ export function pageText(state, words) {
     ...headline(state, words),
     reason: reasonText(state, words),
     texts: texts(state, words),
-    shown: shown(state, words),
+    shown: visibility(state, words),
     refusals: refusals(state),
     bottom: ownMark(state) ?? "x",
     players: { x: playerText(state, "x", words), o: playerText(state, "o", words) },
@@ -158,7 +158,7 @@ function firstMoverText(state, words) {
 }
 
 /** @param {GameState} state @param {Words} words @returns {PageText["shown"]} */
-function shown(state, words) {
+function visibility(state, words) {
   const { status, you, offer, presence } = state;
   const isOwnOffer = offer !== null && you.includes(offer.by);
   const isBound = isBoundBy(state.round);

@@ -65,14 +65,14 @@ const TIME_TO_BEGIN = 30_000; // ms, as games/core/series.py has it
  * @param {Message} message
  * @returns {GameState}
  */
-export function applied(state, message) {
+export function applyMessage(state, message) {
   switch (message.type) {
     case "game":
       return { .../** @type {GameState} */ (/** @type {unknown} */ (message)), marks: state.marks };
     case "moved":
-      return moved(state, message);
+      return applyMove(state, message);
     case "ended":
-      return ended(state, message);
+      return applyEnd(state, message);
     case "offered":
       return { ...state, version: message.version ?? 0, offer: offerOf(message) };
     case "timegiven":
@@ -90,7 +90,7 @@ export function applied(state, message) {
  * @param {GameState} state
  * @returns {GameState}
  */
-export function closed(state) {
+export function closedState(state) {
   return { ...state, you: [], offer: null, swap: "", clock: state.clock && { ...state.clock, running: null } };
 }
 
@@ -100,7 +100,7 @@ function presenceOf({ type, ...presence }) {
 }
 
 /** @param {GameState} state @param {Message} message @returns {GameState} */
-function moved(state, { version = 0, ply, cell, spent, clock, dead }) {
+function applyMove(state, { version = 0, ply, cell, spent, clock, dead }) {
   return {
     ...state,
     version,
@@ -134,7 +134,7 @@ function offerAfterMove(offer, mover) {
 }
 
 /** @param {GameState} state @param {Message} message @returns {GameState} */
-function ended(state, { version = 0, outcome, termination, line, clock }) {
+function applyEnd(state, { version = 0, outcome, termination, line, clock }) {
   const score = state.score && withPoint(state.score, outcome, state.best_of);
   const nothing = { offer: null, swap: /** @type {const} */ (""), dead: false }; // can be answered any more
   const round = state.round && { ...state.round, begin_ms: null };

@@ -9,7 +9,7 @@ import { LiveSocket, newId, socketUrl, wakeWithThePage } from '../../socket.js';
 import { playSound, prepareSound } from '../../sound.js';
 import { vibrate } from '../../vibration.js';
 import { words } from '../../words.js';
-import { applied, cellsAfter, turnOf } from '../game/state.js';
+import { applyMessage, cellsAfter, turnOf } from '../game/state.js';
 import { showGuest } from './guest-header.js';
 
 /**
@@ -169,7 +169,7 @@ export class FirstGame {
   /** @param {Message} message */
   #hear(message) {
     if (!this.#state) return;
-    this.#state = applied(this.#state, withSeatTexts(message));
+    this.#state = applyMessage(this.#state, withSeatTexts(message));
     if (message.type === "refused") this.#fail(words("first_failed"));
     if (!this.#socket?.pending) this.#own = null;
     if (CHANGE_THE_BOARD.has(message.type)) this.#showLater();
@@ -203,7 +203,7 @@ export class FirstGame {
     if (sound && stage !== before) {
       playSound(sound);
       if (stage === "won") vibrate("win");
-      alertNow(this.#said);
+      alertNow(this.#headline);
     } else if (stage === "mine" && state.moves.length > marks) {
       playSound("o");
       say(words("computer_marked", { name: this.#board.nameOf(state.moves.at(-1) ?? 0) }));
@@ -232,10 +232,10 @@ export class FirstGame {
       player.classList.toggle("is-turn", player.getAttribute("data-player") === turn);
     }
     byId("hero-move").classList.toggle("marker", !isOver); // the next step is what to look at
-    document.title = stage === "start" ? this.#title : `${this.#said} · ${this.#title}`;
+    document.title = stage === "start" ? this.#title : `${this.#headline} · ${this.#title}`;
   }
 
-  get #said() {
+  get #headline() {
     return this.#section.querySelector(".is-said h2")?.textContent?.trim() ?? "";
   }
 

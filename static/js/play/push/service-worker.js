@@ -26,19 +26,19 @@ pushed.addEventListener("message", (/** @type {any} */ event) => {
 async function tell({ id, tag, title, body, path }) {
   const memory = await caches.open(MEMORY);
   const isKnown = (await memory.match(NOTICES + id)) !== undefined;
-  if (isKnown && (await shown(tag)).length) return;
+  if (isKnown && (await notificationsOf(tag)).length) return;
   const { icon } = pushed.push;
   const looks = { body, tag, icon, badge: icon, data: { path }, renotify: !isKnown, silent: isKnown };
   await pushed.registration.showNotification(title, looks);
   // Browsers want something to be shown for each message; it was read before, and so it goes.
-  if (isKnown) for (const one of await shown(tag)) one.close();
+  if (isKnown) for (const one of await notificationsOf(tag)) one.close();
   await memory.put(NOTICES + id, new Response());
   const kept = (await memory.keys()).filter((/** @type {Request} */ { url }) => url.includes(NOTICES));
   await Promise.all(kept.slice(0, -REMEMBERED).map((old) => memory.delete(old)));
 }
 
 /** @param {string} tag @returns {Promise<any[]>} */
-function shown(tag) {
+function notificationsOf(tag) {
   return pushed.registration.getNotifications({ tag });
 }
 
@@ -56,7 +56,7 @@ async function renew() {
   const memory = await caches.open(MEMORY);
   const known = await (await memory.match(ENDPOINT))?.text();
   if (!known) return; // nobody has switched them on here
-  const subscription = await subscribed();
+  const subscription = await ensureSubscription();
   if (subscription.endpoint === known) return;
   const { token } = await (await fetch(pushed.push.token)).json();
   const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
@@ -67,7 +67,7 @@ async function renew() {
 }
 
 /** The browser's address for notices, a new one where it has none or one with another key of the site. */
-async function subscribed() {
+async function ensureSubscription() {
   const { pushManager } = pushed.registration;
   const applicationServerKey = pushed.push.key;
   const present = await pushManager.getSubscription();

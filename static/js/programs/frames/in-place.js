@@ -4,7 +4,7 @@
 import { watchPlainGrids } from '../../board/plain-grid.js';
 import { sayShown, swap, swapInPlace } from '../../play/swap.js';
 
-function shown() {
+function afterSwap() {
   watchPlainGrids(document);
   sayShown(document.querySelector("[data-say]")?.textContent ?? "");
 }
@@ -14,7 +14,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const query = new URLSearchParams();
   for (const [name, text] of new FormData(form, event.submitter)) query.set(name, String(text));
-  void swap(`${location.pathname}?${query}`, shown);
+  void swap(`${location.pathname}?${query}`, afterSwap);
 });
 watchPlainGrids(document);
-swapInPlace(shown);
+swapInPlace(afterSwap);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { applied, cellsAfter, moverAt, turnOf } from "../../../../static/js/play/game/state.js";
+import { applyMessage, cellsAfter, moverAt, turnOf } from "../../../../static/js/play/game/state.js";
 
 const fresh = {
   type: "game",
@@ -14,7 +14,7 @@ const fresh = {
 const move = { type: "moved", version: 4, ply: 2, cell: 2, spent: 30, id: "a", clock: null };
 
 test("a move is added, and the old state stays as it was", () => {
-  const after = applied(fresh, move);
+  const after = applyMessage(fresh, move);
   assert.deepEqual(after.moves, [4, 0, 2]);
   assert.deepEqual(after.spent, [10, 20, 30]);
   assert.equal(after.version, 4);
@@ -23,33 +23,33 @@ test("a move is added, and the old state stays as it was", () => {
 });
 
 test("a move declines the other side's offer and keeps an own draw offer", () => {
-  const offered = (what, by) => applied(fresh, { type: "offered", version: 4, what, by, state: "made" });
+  const offered = (what, by) => applyMessage(fresh, { type: "offered", version: 4, what, by, state: "made" });
   const next = { ...move, version: 5 };
-  assert.deepEqual(applied(offered("draw", "x"), next).offer, { what: "draw", by: "x" });
-  assert.equal(applied(offered("draw", "o"), next).offer, null);
-  assert.equal(applied(offered("takeback", "x"), next).offer, null);
+  assert.deepEqual(applyMessage(offered("draw", "x"), next).offer, { what: "draw", by: "x" });
+  assert.equal(applyMessage(offered("draw", "o"), next).offer, null);
+  assert.equal(applyMessage(offered("takeback", "x"), next).offer, null);
 });
 
 test("an offer that is declined or withdrawn is gone", () => {
   for (const state of ["declined", "withdrawn"]) {
     const message = { type: "offered", version: 5, what: "draw", by: "o", state };
-    assert.equal(applied({ ...fresh, offer: { what: "draw", by: "o" } }, message).offer, null);
+    assert.equal(applyMessage({ ...fresh, offer: { what: "draw", by: "o" } }, message).offer, null);
   }
 });
 
 test("the end adds a point to the score of a series", () => {
   const message = { type: "ended", version: 5, outcome: "o", termination: "line", line: [0, 1, 2], clock: null };
-  const after = applied({ ...fresh, score: { x: 1, o: 1, draws: 0 } }, message);
+  const after = applyMessage({ ...fresh, score: { x: 1, o: 1, draws: 0 } }, message);
   assert.deepEqual(after.score, { x: 1, o: 2, draws: 0, decided: false });
   assert.equal(after.status, "finished");
   assert.equal(turnOf(after), null);
-  assert.equal(applied(fresh, message).score, null);
-  const aborted = applied({ ...fresh, score: { x: 1, o: 1, draws: 0 } }, { ...message, outcome: "" });
+  assert.equal(applyMessage(fresh, message).score, null);
+  const aborted = applyMessage({ ...fresh, score: { x: 1, o: 1, draws: 0 } }, { ...message, outcome: "" });
   assert.deepEqual(aborted.score, { x: 1, o: 1, draws: 0 });
 });
 
 test("a message of another kind changes nothing", () => {
-  assert.equal(applied(fresh, { type: "refused", code: "stale_ply", id: null }), fresh);
+  assert.equal(applyMessage(fresh, { type: "refused", code: "stale_ply", id: null }), fresh);
 });
 
 test("marks alternate from whoever moves first", () => {
@@ -62,7 +62,7 @@ test("marks alternate from whoever moves first", () => {
 test("a series is decided as soon as nobody can be caught up with any more", () => {
   const decided = (score, best_of, outcome) => {
     const message = { type: "ended", version: 5, outcome, termination: "line", line: null, clock: null };
-    return applied({ ...fresh, score: { draws: 0, decided: false, ...score }, best_of }, message).score.decided;
+    return applyMessage({ ...fresh, score: { draws: 0, decided: false, ...score }, best_of }, message).score.decided;
   };
   assert.equal(decided({ x: 1, o: 0 }, 3, "x"), true);
   assert.equal(decided({ x: 1, o: 0 }, 3, "o"), false);
@@ -73,8 +73,8 @@ test("a series is decided as soon as nobody can be caught up with any more", () 
 
 test("the first mark opens the choice of sides, the second ends it", () => {
   const empty = { ...fresh, moves: [], spent: [], swap_rule: true };
-  const first = applied(empty, { ...move, ply: 0, cell: 4 });
+  const first = applyMessage(empty, { ...move, ply: 0, cell: 4 });
   assert.equal(first.swap, "o");
-  assert.equal(applied(first, { ...move, version: 5, ply: 1, cell: 0 }).swap, "");
-  assert.equal(applied({ ...empty, swap_rule: false }, { ...move, ply: 0, cell: 4 }).swap, "");
+  assert.equal(applyMessage(first, { ...move, version: 5, ply: 1, cell: 0 }).swap, "");
+  assert.equal(applyMessage({ ...empty, swap_rule: false }, { ...move, ply: 0, cell: 4 }).swap, "");
 });
