@@ -56,7 +56,7 @@ class FakeBrowser:
         keys = {"p256dh": text_of(self.point), "auth": text_of(self.auth)}
         return {"endpoint": self.endpoint, "expirationTime": None, "keys": keys}
 
-    def read(self, body: bytes) -> bytes:
+    def decrypt(self, body: bytes) -> bytes:
         """Decrypt a message, as RFC 8188 and RFC 8291 say it from the receiver's side."""
         salt, size, length = body[:16], int.from_bytes(body[16:20]), body[20]
         sender_point, text = body[21 : 21 + length], body[21 + length :]
@@ -72,7 +72,7 @@ class FakeBrowser:
         return content[:-1]
 
     def notice(self, received: Received) -> dict[str, str]:
-        told: dict[str, str] = json.loads(self.read(received.body))
+        told: dict[str, str] = json.loads(self.decrypt(received.body))
         return told
 
 

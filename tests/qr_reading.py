@@ -48,7 +48,7 @@ def read_svg(svg: str, *, quiet_zone: int = 4) -> str:
     side = int(re.search(r'viewBox="0 0 (\d+) \1"', svg)[1]) - 2 * quiet_zone
     assert side in (21, 25, 29, 33)
     assert f'fill="#fff" d="M0 0h{side + 8}v{side + 8}h-{side + 8}z"' in svg
-    return read(matrix_of(re.search(r'stroke="#000" d="([^"]+)"', svg)[1], side, quiet_zone))
+    return decode(matrix_of(re.search(r'stroke="#000" d="([^"]+)"', svg)[1], side, quiet_zone))
 
 
 def matrix_of(path: str, side: int, quiet_zone: int) -> Matrix:
@@ -68,7 +68,7 @@ def matrix_of(path: str, side: int, quiet_zone: int) -> Matrix:
     return matrix
 
 
-def read(matrix: Matrix) -> str:
+def decode(matrix: Matrix) -> str:
     version = (len(matrix) - 17) // 4
     level, mask = format_of(matrix)
     bits = "".join(

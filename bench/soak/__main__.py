@@ -52,7 +52,7 @@ def soak(place: Place, seconds: int) -> None:
             say(site.pid, f"after {time.monotonic() - began:.0f} s")
     time.sleep(MINUTE)
     say(site.pid, "idle for a minute")
-    moves = place.require_kept(everything.crowd.heard())
+    moves = place.require_kept(everything.crowd.most_heard())
     print(
         f"\n{moves} moves of people; "
         + "; ".join(f"{count} {what}" for what, count in sorted(everything.done.items()))

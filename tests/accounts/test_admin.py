@@ -36,7 +36,7 @@ def act(client: Client, action: str, *users: User, reason: str | None = "insults
     return client.post(LIST, fields, follow=True)
 
 
-def said(response) -> list[str]:
+def messages_of(response) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 
@@ -273,7 +273,7 @@ def test_helpers_cannot_decide_about_others_of_the_staff(
     services.mute(user=alice, staff=staff, days=2, reason="insults")
     User.objects.filter(pk=alice.pk).update(is_staff=True)
     before = User.objects.filter(pk=alice.pk).values().get()
-    (message,) = said(act(as_user(helper), action, alice))
+    (message,) = messages_of(act(as_user(helper), action, alice))
     assert "staff" in message.lower()
     assert User.objects.filter(pk=alice.pk).values().get() == before
 
@@ -321,9 +321,9 @@ def test_users_are_banned_and_let_in_again(
 ) -> None:
     client = as_user(staff)
     with django_capture_on_commit_callbacks(execute=True):
-        assert said(act(client, "ban", alice, bob)) == ["Done for 2 users."]
+        assert messages_of(act(client, "ban", alice, bob)) == ["Done for 2 users."]
     assert len(closings.calls) == 2
-    assert said(act(client, "unban", alice, reason="mistake")) == ["Done for 1 user."]
+    assert messages_of(act(client, "unban", alice, reason="mistake")) == ["Done for 1 user."]
     assert list(User.objects.exclude(banned_at=None)) == [bob]
     assert AccountEvent.objects.filter(actor=staff).count() == 3
 
@@ -337,7 +337,7 @@ def test_a_selection_of_no_keys_is_refused(staff: User, as_user, page: str, sele
 
 
 def test_who_cannot_be_banned_is_named(staff: User, alice: User, engine: User, as_user) -> None:
-    messages = said(act(as_user(staff), "ban", alice, staff, engine))
+    messages = messages_of(act(as_user(staff), "ban", alice, staff, engine))
     assert "boss: You can’t ban yourself." in messages
     assert "Perfect: The computer’s accounts can’t be banned." in messages
     assert "Done for 1 user." in messages
@@ -362,10 +362,10 @@ def test_who_may_only_look_cannot_act(alice: User, as_user) -> None:
 def test_staff_lets_somebody_chat_again(staff: User, alice: User, as_user) -> None:
     services.mute(user=alice, staff=staff, days=2, reason="insults")
     client = as_user(staff)
-    assert said(act(client, "unmute", alice)) == ["Done for 1 user."]
+    assert messages_of(act(client, "unmute", alice)) == ["Done for 1 user."]
     alice.refresh_from_db()
     assert not alice.is_muted
-    assert said(act(client, "unmute", alice)) == ["alice: This account isn’t muted."]
+    assert messages_of(act(client, "unmute", alice)) == ["alice: This account isn’t muted."]
 
 
 # ---- asked again ------------------------------------------------------------------------------
@@ -417,7 +417,7 @@ def test_a_token_is_revoked_in_the_list(staff: User, as_user, token: str) -> Non
     fields = {"action": "revoke", "_selected_action": [str(Token.objects.get().pk)]}
     client = as_user(staff)
     response = client.post("/admin/accounts/token/", fields, follow=True)
-    assert said(response) == ["1 token revoked."]
+    assert messages_of(response) == ["1 token revoked."]
     assert bearer(token) is None
     assert AccountEvent.objects.get(kind="token_revoked").actor == staff
 
@@ -425,10 +425,12 @@ def test_a_token_is_revoked_in_the_list(staff: User, as_user, token: str) -> Non
 def test_a_bot_is_stopped_with_a_reason(staff: User, as_user, token: str) -> None:
     bot = User.objects.get(username="line")
     client = as_user(staff)
-    assert said(act(client, "revoke_tokens", bot, reason="it floods")) == ["Done for 1 user."]
+    assert messages_of(act(client, "revoke_tokens", bot, reason="it floods")) == [
+        "Done for 1 user."
+    ]
     assert bearer(token) is None
     assert AccountEvent.objects.get(kind="token_revoked").reason == "it floods"
-    assert "has no tokens" in said(act(client, "revoke_tokens", bot))[0]
+    assert "has no tokens" in messages_of(act(client, "revoke_tokens", bot))[0]
 
 
 def test_who_may_only_look_revokes_nothing(as_user, token: str) -> None:

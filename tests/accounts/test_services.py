@@ -114,7 +114,7 @@ def test_bans_are_logged_with_who_and_why(alice: User, staff: User) -> None:
 
 
 @pytest.fixture
-def known(alice: User) -> User:
+def full_account(alice: User) -> User:
     """alice, of whom the site knows all it can know."""
     alice.email = "alice@example.org"
     alice.save()
@@ -123,9 +123,9 @@ def known(alice: User) -> User:
     return alice
 
 
-def test_deletion_takes_the_person_out_of_the_row(known: User) -> None:
-    services.delete_account(user=known)
-    row = User.objects.get(pk=known.pk)
+def test_deletion_takes_the_person_out_of_the_row(full_account: User) -> None:
+    services.delete_account(user=full_account)
+    row = User.objects.get(pk=full_account.pk)
     assert row.username.startswith("deleted-")
     assert row.is_deleted
     assert (row.email, row.last_login, row.is_active) == ("", None, False)
@@ -134,14 +134,14 @@ def test_deletion_takes_the_person_out_of_the_row(known: User) -> None:
     assert not Preferences.objects.exists()
 
 
-def test_nothing_that_names_the_person_is_left_in_any_table_of_accounts(known: User) -> None:
-    services.delete_account(user=known)
+def test_nothing_that_names_the_person_is_left_in_any_table_of_accounts(full_account: User) -> None:
+    services.delete_account(user=full_account)
     rows = [*User.objects.values(), *AccountEvent.objects.values()]
     assert "alice" not in str(rows)
 
 
-def test_the_name_of_a_deleted_account_is_free_again(known: User) -> None:
-    services.delete_account(user=known)
+def test_the_name_of_a_deleted_account_is_free_again(full_account: User) -> None:
+    services.delete_account(user=full_account)
     User.objects.create_user("alice")
 
 
@@ -165,23 +165,23 @@ def test_deletion_is_announced_after_the_commit_and_logged(
 
 
 def test_no_log_keeps_the_name_or_the_address_of_who_deleted_an_account(
-    known: User, staff: User, rf
+    full_account: User, staff: User, rf
 ) -> None:
     request = rf.get("/", REMOTE_ADDR="198.51.100.7")
     given = {"name": "alice", "confirmed": "alice@example.org"}
-    for actor, address in ((known, request), (staff, request)):
+    for actor, address in ((full_account, request), (staff, request)):
         record(
             AccountEvent.Kind.CHANGED,
-            user=known,
+            user=full_account,
             actor=actor,
             request=address,
             before=given,
             after=given,
         )
-    LogEntry.objects.log_actions(staff.pk, [known], 2, change_message="[]")
-    services.delete_account(user=known, request=request)
+    LogEntry.objects.log_actions(staff.pk, [full_account], 2, change_message="[]")
+    services.delete_account(user=full_account, request=request)
     everything = str(list(AccountEvent.objects.values())) + str(list(LogEntry.objects.values()))
-    assert AccountEvent.objects.filter(user=known).count() == 3
+    assert AccountEvent.objects.filter(user=full_account).count() == 3
     for trace in ("alice", "example.org", "198.51.100"):
         assert trace not in everything
 
@@ -213,10 +213,10 @@ def test_a_guest_can_be_deleted(guest: User) -> None:
 # ---- export -----------------------------------------------------------------------------------
 
 
-def test_the_export_holds_what_is_known_and_is_json(known: User, guest: User) -> None:
-    guest.claimed_by = known
+def test_the_export_holds_what_is_known_and_is_json(full_account: User, guest: User) -> None:
+    guest.claimed_by = full_account
     guest.save()
-    data = json.loads(json.dumps(services.account_data(known)))
+    data = json.loads(json.dumps(services.account_data(full_account)))
     assert data["name"] == "alice"
     assert data["email_addresses"] == [
         {"email": "alice@example.org", "confirmed": True, "primary": True}

@@ -57,7 +57,7 @@ def decide(client: Client, report: Report, choice: str, **fields: str):
     return client.post(address_of(report), data, follow=True)
 
 
-def said(answer) -> list[str]:
+def messages_of(answer) -> list[str]:
     return [str(message) for message in answer.context["messages"]]
 
 
@@ -104,10 +104,10 @@ def test_the_moderator_reads_word_for_word_what_people_will_read(client, report,
 
 
 def test_a_decision_is_made_once(client, report, bob):
-    assert said(decide(client, report, "mute_day")) == [
+    assert messages_of(decide(client, report, "mute_day")) == [
         "Decided about bob: Mute for a day. Everyone concerned has been told."
     ]
-    assert said(decide(client, report, "ban")) == ["Someone has already dealt with this."]
+    assert messages_of(decide(client, report, "ban")) == ["Someone has already dealt with this."]
     bob.refresh_from_db()
     assert bob.is_muted
     assert not bob.is_banned

@@ -34,7 +34,7 @@ def decide(client, action, *reports, **fields):
     return client.post(LIST, data, follow=True)
 
 
-def said(response) -> list[str]:
+def messages_of(response) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 
@@ -90,10 +90,12 @@ def test_closing_asks_for_a_note(desk, report, staff):
     assert "Note" in page.content.decode()
     report.refresh_from_db()
     assert report.state == "open"
-    assert said(decide(desk, "close", report, confirmed="1", note="fine")) == ["Done for 1 report."]
+    assert messages_of(decide(desk, "close", report, confirmed="1", note="fine")) == [
+        "Done for 1 report."
+    ]
     report.refresh_from_db()
     assert (report.decided_by, report.note) == (staff, "fine")
-    assert said(decide(desk, "close", report, confirmed="1", note="late")) == [
+    assert messages_of(decide(desk, "close", report, confirmed="1", note="late")) == [
         "bob: Someone has already dealt with this."
     ]
 

@@ -28,7 +28,7 @@ def away(*args: object) -> None:
 
 
 @pytest.fixture
-def held(monkeypatch):
+def may_write(monkeypatch):
     """Steps are written only once this event is set."""
     go_on = threading.Event()
 
@@ -54,23 +54,25 @@ async def test_what_is_asked_at_once_is_done_in_order(game, alice, bob):
     assert watcher.last["outcome"] == "x"
 
 
-async def test_a_decision_sees_what_was_decided_before_it(game, alice, bob, held):
+async def test_a_decision_sees_what_was_decided_before_it(game, alice, bob, may_write):
     room = await watch(uid=game.uid, watcher=Recorder())
     resigned = commands.resign(room=room, player=bob)
     played = commands.play(room=room, player=alice, ply=0, cell=4)
-    held.set()
+    may_write.set()
     await resigned
     with pytest.raises(GameError, match="game_over"):
         await played
 
 
-async def test_who_comes_while_a_move_is_written_sees_it_only_once_it_is_kept(game, alice, held):
+async def test_who_comes_while_a_move_is_written_sees_it_only_once_it_is_kept(
+    game, alice, may_write
+):
     room = await watch(uid=game.uid, watcher=Recorder())
     played = commands.play(room=room, player=alice, ply=0, cell=4)
     late = Recorder()
     await watch(uid=game.uid, watcher=late)
     assert late.last["moves"] == []
-    held.set()
+    may_write.set()
     await played
     assert late.types == ["game", "moved"]
 
@@ -129,13 +131,13 @@ async def test_after_a_conflict_those_who_wait_decide_anew(game, alice, bob, mon
     assert not await Move.objects.filter(game=game).aexists()
 
 
-async def test_who_waits_and_goes_away_leaves_what_was_asked(game, alice, bob, held):
+async def test_who_waits_and_goes_away_leaves_what_was_asked(game, alice, bob, may_write):
     room = await watch(uid=game.uid, watcher=Recorder())
     commands.play(room=room, player=alice, ply=0, cell=4)
     gone = asyncio.create_task(_wait(commands.play(room=room, player=bob, ply=1, cell=0)))
     await asyncio.sleep(0)
     gone.cancel()
-    held.set()
+    may_write.set()
     await commands.play(room=room, player=alice, ply=2, cell=1)
     assert room.match.ply == 3
 

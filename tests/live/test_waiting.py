@@ -29,7 +29,7 @@ join, join_random, quick_match = map(
 
 
 @pytest.fixture
-def told(monkeypatch):
+def announcements(monkeypatch):
     """What the lobby is told, as "opened" and "closed" with uids."""
     heard: list[tuple[str, str]] = []
 
@@ -67,17 +67,17 @@ def require_nobody_meets(game: Game, player) -> None:
     Game.objects.filter(pk=own.pk).delete()
 
 
-def test_with_the_last_page_the_creator_is_gone_and_keeps_the_place(alice, bob, told):
+def test_with_the_last_page_the_creator_is_gone_and_keeps_the_place(alice, bob, announcements):
     game = opened(alice)
     assert listed() == [game.uid]
     leave(alice.pk)
     require_nobody_meets(game, bob)
     now = timezone.now()
     note({}, now=now)
-    assert ("closed", game.uid) in told
+    assert ("closed", game.uid) in announcements
     assert async_to_sync(remove_left)(now=now) == 0
     come(alice.pk)
-    assert told[-1] == ("opened", game.uid)
+    assert announcements[-1] == ("opened", game.uid)
     assert listed() == [game.uid]
     join(uid=game.uid, player=bob)
     game.refresh_from_db()
@@ -93,18 +93,18 @@ def test_whoever_does_not_come_back_gives_the_place_up(alice, bob):
     assert not Game.objects.filter(pk=game.pk).exists()
 
 
-def test_a_page_that_nothing_is_heard_of_counts_for_a_while(alice, bob, told):
+def test_a_page_that_nothing_is_heard_of_counts_for_a_while(alice, bob, announcements):
     game = opened(alice)
     now = timezone.now() + timedelta(minutes=1)
     note({alice.pk: 14.0}, now=now)  # another process, or this one after it was busy
     Game.objects.get(pk=game.pk, seen_at=now - timedelta(seconds=14))
     later = now + 2 * A_SECOND
-    told.clear()
+    announcements.clear()
     note({alice.pk: 16.0}, now=later)
-    assert told == [("closed", game.uid)]
+    assert announcements == [("closed", game.uid)]
     assert not Game.objects.waiting(later).exists()
     note({alice.pk: 0.5}, now=later + A_SECOND)
-    assert told[-1] == ("opened", game.uid)
+    assert announcements[-1] == ("opened", game.uid)
     assert Game.objects.waiting(later).exists()
 
 
@@ -115,13 +115,13 @@ def test_whoever_is_at_another_process_stays(alice):
     assert len(listed()) == 1
 
 
-def test_what_another_process_has_heard_later_counts(alice, told):
+def test_what_another_process_has_heard_later_counts(alice, announcements):
     game = opened(alice)
     now = timezone.now()
     note({alice.pk: 0.0}, now=now)
-    told.clear()
+    announcements.clear()
     note({alice.pk: 16.0}, now=now)  # a page that hangs, at this process
-    assert told == []
+    assert announcements == []
     assert Game.objects.get(pk=game.pk).seen_at == now
 
 

@@ -49,7 +49,7 @@ def site(request: pytest.FixtureRequest, sites: dict[str, ServerProcess]) -> Ser
     return sites[request.param]
 
 
-def made(site: ServerProcess, name: str) -> tuple[str, dict[str, str]]:
+def bot_with_game(site: ServerProcess, name: str) -> tuple[str, dict[str, str]]:
     """The uid of a game of a new bot of this *name*, and the headers of its program."""
     told = run("django", "shell", "--no-imports", "-c", MAKE_BOT.format(name=name), **site.env)
     uid, token = told.split()[-2:]
@@ -57,7 +57,7 @@ def made(site: ServerProcess, name: str) -> tuple[str, dict[str, str]]:
 
 
 def events(site: ServerProcess, connection: HTTPConnection) -> HTTPResponse:
-    connection.request("GET", "/api/v1/events", headers=made(site, "listener")[1])
+    connection.request("GET", "/api/v1/events", headers=bot_with_game(site, "listener")[1])
     return connection.getresponse()
 
 
@@ -89,7 +89,7 @@ def test_a_stream_ends_in_order_and_at_once_when_the_server_stops(make_site):
 
 
 def test_moves_are_made_by_requests_and_heard_on_the_stream(site):
-    uid, headers = made(site, "mover")
+    uid, headers = bot_with_game(site, "mover")
     path = f"/api/v1/games/{uid}"
     with (
         closing(HTTPConnection("127.0.0.1", site.port, timeout=60)) as stream,
@@ -124,7 +124,7 @@ def test_moves_are_made_by_requests_and_heard_on_the_stream(site):
 
 
 def test_a_program_that_never_answers_loses_on_time(site):
-    uid, headers = made(site, "sleeper")
+    uid, headers = bot_with_game(site, "sleeper")
     run("django", "shell", "--no-imports", "-c", SHORT_OF_TIME.format(uid=uid), **site.env)
     with closing(HTTPConnection("127.0.0.1", site.port, timeout=30)) as stream:
         stream.request("GET", f"/api/v1/games/{uid}/stream", headers=headers)

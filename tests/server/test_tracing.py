@@ -164,11 +164,11 @@ def site(make_shared_site: Callable[..., ServerProcess]) -> ServerProcess:
 def logged(site: ServerProcess, words: str, count: int) -> list[str]:
     """The lines of its log with *words*, once there are *count*."""
 
-    def found() -> list[str]:
+    def matching_lines() -> list[str]:
         return [line for line in site.log.read_text().splitlines() if words in line]
 
-    assert wait_until(lambda: len(found()) >= count, seconds=60), site.log.read_text()
-    return found()
+    assert wait_until(lambda: len(matching_lines()) >= count, seconds=60), site.log.read_text()
+    return matching_lines()
 
 
 def test_one_id_leads_from_the_answer_through_the_log(site):

@@ -55,7 +55,7 @@ def ask(
         connection.close()
 
 
-def told(answer: HTTPResponse) -> str:
+def full_text(answer: HTTPResponse) -> str:
     """Everything that *answer* says, headers included."""
     return f"{answer.headers}{answer.text}"
 
@@ -64,10 +64,10 @@ def test_no_claim_reaches_a_page_a_redirect_or_the_next_visitor(site):
     # The claims come first, so that whatever a new process keeps would be kept with them.
     paths = ["/", "/games/new/", "/watch/", "/people/", "/accounts/login/", "/me/", "/nowhere/"]
     for path in paths:
-        assert EVIL not in told(ask(site, path, **CLAIMS)), path
+        assert EVIL not in full_text(ask(site, path, **CLAIMS)), path
     for path in paths:
         answer = ask(site, path)
-        assert EVIL not in told(answer), path
+        assert EVIL not in full_text(answer), path
         links = LINK.findall(answer.text)
         assert not [link for link in links if link.startswith("//")], path
     assert ask(site, "/me/", **CLAIMS).headers["Location"].startswith("/")
@@ -89,7 +89,7 @@ def post(site: ServerProcess, path: str, given: dict[str, str]) -> None:
     cookie = form.headers["Set-Cookie"].partition(";")[0]
     token = {"csrfmiddlewaretoken": TOKEN.search(form.text)[1]}
     answer = ask(site, path, given | token, Cookie=cookie, **CLAIMS)
-    assert (answer.status, EVIL in told(answer)) == (302, False)
+    assert (answer.status, EVIL in full_text(answer)) == (302, False)
 
 
 def test_whole_addresses_are_made_in_one_place():

@@ -19,7 +19,7 @@ PROPERTY = re.compile(r'<meta (?:property|name)="([^"]+)" content="([^"]*)">')
 ORIGIN = settings.PUBLIC_ORIGINS[0]
 
 
-def told(client: Client, path: str) -> dict[str, str]:
+def card_of(client: Client, path: str) -> dict[str, str]:
     page = client.get(path, follow=True)
     assert page.status_code == 200, path
     return {name: unescape(text) for name, text in PROPERTY.findall(page.text)}
@@ -34,7 +34,7 @@ def test_every_listed_page_says_what_it_is(client: Client) -> None:
     assert len(addresses) == len(PAGES)
     for address in addresses:
         assert address.startswith(f"{ORIGIN}/")
-        card = told(client, address.removeprefix(ORIGIN))
+        card = card_of(client, address.removeprefix(ORIGIN))
         assert card["og:url"] == address
         assert card["description"] == card["og:description"]
         assert card["og:title"]
@@ -80,9 +80,9 @@ DESCRIBED = (
 def test_every_public_page_has_a_title_and_a_description_of_its_own(
     client: Client, alice: User
 ) -> None:
-    descriptions = {"/": told(client, "/")["description"]}
+    descriptions = {"/": card_of(client, "/")["description"]}
     for path in DESCRIBED:
-        descriptions[path] = told(client, path)["description"]
+        descriptions[path] = card_of(client, path)["description"]
         found = TITLE.search(client.get(path, follow=True).text)
         assert found
         assert " ".join(found[1].split()).endswith(" · Tic Tac Toe"), path
@@ -108,7 +108,7 @@ def test_every_kind_of_public_page_has_a_whole_card(client: Client, alice: User,
         new_arena(alice).get_absolute_url(): "/card.png",
     }
     for path in (*pictured, *DESCRIBED, *(reverse(name) for name in PAGES)):
-        card = told(client, path)
+        card = card_of(client, path)
         assert [name for name in NAMES if not card.get(name)] == [], path
         assert card["og:description"] == card["description"], path
         picture = card["og:image"]
@@ -122,7 +122,7 @@ def test_every_kind_of_public_page_has_a_whole_card(client: Client, alice: User,
 
 @pytest.mark.django_db(transaction=True)
 def test_a_link_to_an_open_game_says_that_it_can_be_joined(client: Client, alice: User) -> None:
-    card = told(client, new_game(alice, None, opponent="friend").get_absolute_url())
+    card = card_of(client, new_game(alice, None, opponent="friend").get_absolute_url())
     assert card["og:title"] == "A game on 3×3, three in a row"
     assert card["description"] == "alice invites you to 3×3, three in a row, no clock."
 

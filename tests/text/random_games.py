@@ -81,11 +81,11 @@ class RandomGame:
 
     def steps(self) -> Iterator[Sent]:
         """The state at first, and then everything that happens."""
-        yield self._sent([], is_whole=True)
+        yield self._as_sent([], is_whole=True)
         for _ in range(MAX_STEPS):
             if self.random.random() < 0.2:
                 self.presence = self._presence()
-                yield self._sent([self.presence], is_whole=False)
+                yield self._as_sent([self.presence], is_whole=False)
             before, then = self.match.version, self.now
             self.now += self.random.choice(SPANS)
             try:
@@ -100,9 +100,9 @@ class RandomGame:
                 for number, event in enumerate(events, start=1)
             ]
             if told:
-                yield self._sent([one for one in told if one], is_whole=None in told)
+                yield self._as_sent([one for one in told if one], is_whole=None in told)
 
-    def _sent(self, told: list[FromServer], *, is_whole: bool) -> Sent:
+    def _as_sent(self, told: list[FromServer], *, is_whole: bool) -> Sent:
         elapsed = self.random.choice([0, 700, 1_100, 29_000])
         return Sent(
             messages=[msgspec.to_builtins(one) for one in told],
@@ -149,9 +149,9 @@ class RandomGame:
         is_on_one_device = self.random.random() < 0.15
         x, o = (1, 1) if is_on_one_device else choose([(1, 2), (1, 2), (1, None), (None, None)])
         match = replace(match, x_player=x, o_player=o)
-        return match if match.swap else self._given(match)
+        return match if match.swap else self._with_given_moves(match)
 
-    def _given(self, match: Match) -> Match:
+    def _with_given_moves(self, match: Match) -> Match:
         """Perhaps the first moves are given."""
         cells = self.random.sample(range(match.ruleset.cells), self.random.choice([0, 0, 1, 3]))
         if Position.after(match.ruleset, cells).is_over:

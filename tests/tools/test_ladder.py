@@ -13,24 +13,24 @@ from tools.ladder import Ladder, LevelPairing, ladders_text, parse_ladders
 DAY = date(2026, 11, 22)
 
 
-def kept():
+def stored_ladders():
     return parse_ladders(LADDER.read_text())
 
 
 @pytest.mark.parametrize("pool", Pool)
 def test_the_levels_were_measured_on_the_usual_board(pool):
-    assert kept()[pool].board == USUAL[pool].ruleset
+    assert stored_ladders()[pool].board == USUAL[pool].ruleset
 
 
 @pytest.mark.parametrize("pool", Pool)
 def test_ratings_are_what_the_kept_games_come_to(pool):
-    found = kept()[pool]
+    found = stored_ladders()[pool]
     last = found.meetings[-1]
     assert found.updated(last, found.measured_on).marks == found.marks
 
 
 def test_ladders_are_read_as_they_are_written():
-    assert ladders_text(kept()) == LADDER.read_text()
+    assert ladders_text(stored_ladders()) == LADDER.read_text()
 
 
 def test_meetings_add_up_and_ratings_follow():

@@ -16,7 +16,7 @@ def own_file(tmp_path, monkeypatch):
     command.LADDER.write_text("{}")
 
 
-def kept():
+def stored_ladder():
     return ladder.parse_ladders(command.LADDER.read_text())["fours"]
 
 
@@ -28,7 +28,7 @@ def measure(*arguments):
 
 def test_neighbours_and_the_next_meet_in_rounds():
     output = measure("--rounds", 3)
-    assert [(one.weaker, one.stronger, one.rounds) for one in kept().meetings] == [
+    assert [(one.weaker, one.stronger, one.rounds) for one in stored_ladder().meetings] == [
         ("random", "weights", 3),
         ("weights", "rules", 3),
         ("random", "rules", 3),
@@ -40,17 +40,17 @@ def test_neighbours_and_the_next_meet_in_rounds():
 
 def test_it_goes_on_where_it_ended():
     measure("--rounds", 4)
-    at_once = kept()
+    at_once = stored_ladder()
     measure("--rounds", 2, "--anew")
-    assert {one.rounds for one in kept().meetings} == {2}
+    assert {one.rounds for one in stored_ladder().meetings} == {2}
     measure("--rounds", 4)
-    assert kept() == at_once
+    assert stored_ladder() == at_once
 
 
 def test_with_other_positions_a_move_it_begins_anew():
     measure("--rounds", 2)
     measure("--rounds", 1, "--nodes", 1_000)
-    assert (kept().nodes, {one.rounds for one in kept().meetings}) == (1_000, {1})
+    assert (stored_ladder().nodes, {one.rounds for one in stored_ladder().meetings}) == (1_000, {1})
 
 
 def test_a_round_is_played_from_the_book_and_the_next_from_another_opening(monkeypatch):

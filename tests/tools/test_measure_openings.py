@@ -31,25 +31,27 @@ def known_games(monkeypatch):
     monkeypatch.setattr(balance, "first_players_points", points)
 
 
-def kept():
+def stored_openings():
     return measured.parse_file(command.FILE.read_text())[BOARD]
 
 
 def test_it_ends_with_as_many_as_are_to_be_kept():
     assert run("measure_openings", "9,9,5", "--keep", 2, "--games", 60)[1] == 0
-    assert [(len(one.moves), one.won, one.lost) for one in kept().kept] == [(4, 30, 30)] * 2
-    assert kept().tried >= 2
+    assert [(len(one.moves), one.won, one.lost) for one in stored_openings().kept] == [
+        (4, 30, 30)
+    ] * 2
+    assert stored_openings().tried >= 2
 
 
 def test_it_goes_on_where_it_ended():
     run("measure_openings", "9,9,5", "--keep", 3, "--games", 60)
-    at_once = kept()
+    at_once = stored_openings()
     command.FILE.write_text("")
     tries = 0
     while tries < at_once.tried:
         run("measure_openings", "9,9,5", "--keep", 3, "--games", 60, "--tries", 2)
         tries += 2
-    assert kept() == at_once
+    assert stored_openings() == at_once
 
 
 def test_a_check_plays_other_games_and_fails_where_one_is_not_good():
@@ -64,7 +66,7 @@ def test_a_check_plays_other_games_and_fails_where_one_is_not_good():
     command.FILE.write_text(measured.file_text(boards))
     with pytest.raises(CommandError, match=r"9,9,5 d6 e6 g5: 100\.0 % of 100"):
         run("measure_openings", "--check", "--games", 100)
-    assert kept() == boards[BOARD]
+    assert stored_openings() == boards[BOARD]
 
 
 def test_what_is_no_board_is_refused(capsys):

@@ -18,7 +18,7 @@ NEW = {"password1": "grid-and-pen-7", "password2": "grid-and-pen-7"}
 
 
 @pytest.fixture
-def known(alice: User) -> User:
+def reachable(alice: User) -> User:
     """alice with an address."""
     EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True, verified=True)
     return alice
@@ -44,7 +44,7 @@ def open_link(client: Client, url: str):
 # ---- forgotten --------------------------------------------------------------------------------
 
 
-def test_a_forgotten_password_can_be_replaced(client: Client, known: User) -> None:
+def test_a_forgotten_password_can_be_replaced(client: Client, reachable: User) -> None:
     assert client.get(RESET).status_code == 200
     assert ask(client)["Location"] == "/accounts/password/reset/done/"
     assert client.get("/accounts/password/reset/done/").status_code == 200
@@ -53,20 +53,20 @@ def test_a_forgotten_password_can_be_replaced(client: Client, known: User) -> No
     done = client.post(form.request["PATH_INFO"], NEW)
     assert done["Location"] == "/accounts/password/reset/key/done/"
     assert client.get(done["Location"]).status_code == 200
-    known.refresh_from_db()
-    assert known.check_password("grid-and-pen-7")
+    reachable.refresh_from_db()
+    assert reachable.check_password("grid-and-pen-7")
     assert SESSION_KEY not in client.session
 
 
-def test_a_new_password_ends_the_other_sessions(client: Client, known: User) -> None:
+def test_a_new_password_ends_the_other_sessions(client: Client, reachable: User) -> None:
     thief = Client()
-    thief.force_login(known)
+    thief.force_login(reachable)
     ask(client)
     client.post(open_link(client, link()).request["PATH_INFO"], NEW)
     assert thief.get("/me/").status_code == 302
 
 
-def test_a_link_works_once(client: Client, known: User) -> None:
+def test_a_link_works_once(client: Client, reachable: User) -> None:
     ask(client)
     url = link()
     client.post(open_link(client, url).request["PATH_INFO"], NEW)
@@ -74,14 +74,14 @@ def test_a_link_works_once(client: Client, known: User) -> None:
 
 
 @pytest.mark.parametrize("key", ["x-y", "1-set-password", "zzzzzzzzzzzzzzzz-abc-def", "0-0-0"])
-def test_a_made_up_link_does_not_work(client: Client, known: User, key: str) -> None:
+def test_a_made_up_link_does_not_work(client: Client, reachable: User, key: str) -> None:
     response = client.get(f"{RESET}key/{key}/")
     assert response.status_code == 200
     assert "no longer works" in response.content.decode()
     assert client.post(f"{RESET}key/{key}/", NEW).status_code == 200
 
 
-def test_a_weak_password_gets_the_form_again(client: Client, known: User) -> None:
+def test_a_weak_password_gets_the_form_again(client: Client, reachable: User) -> None:
     ask(client)
     form = open_link(client, link())
     response = client.post(form.request["PATH_INFO"], {"password1": "1234", "password2": "1234"})
@@ -89,7 +89,7 @@ def test_a_weak_password_gets_the_form_again(client: Client, known: User) -> Non
     assert "password1" in response.context["form"].errors
 
 
-def test_the_way_says_the_same_of_known_and_unknown_addresses(known: User) -> None:
+def test_the_way_says_the_same_of_known_and_unknown_addresses(reachable: User) -> None:
     answers = [ask(Client(), email) for email in ("alice@example.org", "nobody@example.org")]
     assert len({(answer.status_code, answer["Location"]) for answer in answers}) == 1
     assert [message.to for message in mail.outbox] == [
@@ -99,7 +99,7 @@ def test_the_way_says_the_same_of_known_and_unknown_addresses(known: User) -> No
     assert len({message.subject for message in mail.outbox}) == 1
 
 
-def test_one_address_gets_one_message_however_many_are_asked_for(known: User, clock) -> None:
+def test_one_address_gets_one_message_however_many_are_asked_for(reachable: User, clock) -> None:
     for email in ("alice@example.org", "nobody@example.org") * 9:
         assert ask(Client(), email)["Location"] == "/accounts/password/reset/done/"
     assert len(mail.outbox) == 2
@@ -122,7 +122,7 @@ def test_one_message_goes_out_however_many_accounts_give_the_address(alice: User
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:1", "localhost:666", "127.0.0.1"])
-def test_links_do_not_lead_where_the_client_says(known: User, host: str) -> None:
+def test_links_do_not_lead_where_the_client_says(reachable: User, host: str) -> None:
     Client(headers={"Host": host}).post(RESET, {"email": "alice@example.org"})
     Client(headers={"Host": host}).post(RESET, {"email": "nobody@example.org"})
     assert len(mail.outbox) == 2
@@ -133,7 +133,7 @@ def test_links_do_not_lead_where_the_client_says(known: User, host: str) -> None
 
 
 def test_a_guest_who_resets_a_password_stays_a_guest_meanwhile(
-    guest: User, known: User, as_user, claims, django_capture_on_commit_callbacks
+    guest: User, reachable: User, as_user, claims, django_capture_on_commit_callbacks
 ) -> None:
     client = as_user(guest)
     ask(client)
@@ -141,17 +141,17 @@ def test_a_guest_who_resets_a_password_stays_a_guest_meanwhile(
     assert client.session[SESSION_KEY] == str(guest.pk)
     with django_capture_on_commit_callbacks(execute=True):
         client.post("/accounts/login/", {"login": "alice", "password": "grid-and-pen-7"})
-    assert claims.calls == [{"guest": guest, "user": known}]
+    assert claims.calls == [{"guest": guest, "user": reachable}]
 
 
-def test_another_person_is_signed_out_by_the_link(known: User, bob: User, as_user) -> None:
+def test_another_person_is_signed_out_by_the_link(reachable: User, bob: User, as_user) -> None:
     client = as_user(bob)
     ask(client)
     open_link(client, link())
     assert SESSION_KEY not in client.session
 
 
-def test_a_new_password_lets_the_owner_in_at_once(client: Client, known: User, clock) -> None:
+def test_a_new_password_lets_the_owner_in_at_once(client: Client, reachable: User, clock) -> None:
     for _ in range(6):
         Client().post("/accounts/login/", {"login": "alice", "password": "wrong"})
     ask(client)

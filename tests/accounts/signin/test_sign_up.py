@@ -96,10 +96,10 @@ def test_a_password_like_the_name_is_refused(client: Client) -> None:
 def test_a_name_that_is_taken_in_the_same_moment_is_refused_kindly(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def taken(self: User, **kwargs: object) -> None:
+    def refuse(self: User, **kwargs: object) -> None:
         raise IntegrityError("UNIQUE")
 
-    monkeypatch.setattr(User, "save", taken)
+    monkeypatch.setattr(User, "save", refuse)
     response = sign_up(client)
     assert response.status_code == 200
     assert "taken" in error_of(response, "username")

@@ -38,7 +38,7 @@ PLAYED = json.loads((Path(__file__).parent / "games.json").read_text())
 FIVE = Ruleset(5, 5, 4)
 
 
-def found(report, code):
+def finding_of(report, code):
     return next(finding for finding in report.findings if finding.code == code)
 
 
@@ -140,7 +140,7 @@ def played(alice, bob):
 
 def test_who_lets_a_program_choose_stands_out_and_others_do_not(played, alice, bob):
     report = report_of(played["searcher"], "fours", NOW)
-    moves, times = found(report, "moves"), found(report, "times")
+    moves, times = finding_of(report, "moves"), finding_of(report, "times")
     assert moves.is_striking
     assert moves.estimate.value > 0.9
     assert moves.estimate.sample >= 20
@@ -148,7 +148,7 @@ def test_who_lets_a_program_choose_stands_out_and_others_do_not(played, alice, b
     assert times.is_striking
     for person in (alice, bob):
         assert not striking(person) & {"moves", "times"}
-        assert found(report_of(person, "fours", NOW), "moves").estimate.value < 0.8
+        assert finding_of(report_of(person, "fours", NOW), "moves").estimate.value < 0.8
 
 
 def test_the_report_asks_a_bounded_number_of_queries(played, alice):
@@ -166,7 +166,7 @@ def test_the_report_asks_a_bounded_number_of_queries(played, alice):
 def test_the_weeks_list_names_whose_moves_stood_out(played):
     reports = most_striking(NOW)
     assert reports[0].user == played["searcher"]
-    by_moves = [report for report in reports if found(report, "moves").is_striking]
+    by_moves = [report for report in reports if finding_of(report, "moves").is_striking]
     assert [report.user for report in by_moves] == [played["searcher"]]
 
 
@@ -174,7 +174,7 @@ def test_points_from_one_account_stand_out(alice, bob, charlie):
     for number in range(10):
         rated_round(alice, bob, 4, at=START + number * 12 * HOUR)
     assert "farming" in striking(alice)
-    text = found(report_of(alice, "fours", NOW), "farming").text
+    text = finding_of(report_of(alice, "fours", NOW), "farming").text
     assert "100 %" in text
     assert "bob" in text
     assert striking(bob) == set()
@@ -198,8 +198,8 @@ def test_leaving_stands_out(alice, bob):
         round = rated_round(alice, bob, 0, at=START + number * 12 * HOUR)
         Round.objects.filter(pk=round.pk).update(left_by=alice if number < 3 else None)
     report = report_of(alice, "fours", NOW)
-    assert found(report, "leaving").is_striking
-    assert found(report, "leaving").estimate.value == 0.3
+    assert finding_of(report, "leaving").is_striking
+    assert finding_of(report, "leaving").estimate.value == 0.3
     assert "leaving" not in striking(bob)
 
 
@@ -209,13 +209,13 @@ def test_rounds_from_one_network_stand_out_for_who_gains(alice, bob):
     Round.objects.update(first_network="one", second_network="one")
     assert "network" in striking(alice)
     assert "network" not in striking(bob)
-    assert "bob" in found(report_of(alice, "fours", NOW), "network").text
+    assert "bob" in finding_of(report_of(alice, "fours", NOW), "network").text
 
 
 def test_of_whom_nothing_is_known_nothing_stands_out(alice):
     report = report_of(alice, "fives", NOW)
     assert (report.rounds, report.striking) == (0, [])
-    assert found(report, "moves").text == "No hard decision has been reviewed."
+    assert finding_of(report, "moves").text == "No hard decision has been reviewed."
 
 
 def test_the_command_reports_one_player_or_the_week(alice, bob, capsys):

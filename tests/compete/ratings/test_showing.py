@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
-def shown(user, ratings):
+def render_rating(user, ratings):
     template = Template("{% load ratings %}{% rating_of user ratings %}")
     return template.render(Context({"user": user, "ratings": ratings}))
 
@@ -47,12 +47,12 @@ def test_a_rating_is_that_after_the_last_round(alice, bob):
 def test_a_guest_and_an_empty_seat_show_none(alice):
     guest = make_guest()
     found = ratings_of([guest, alice], "fours")
-    assert shown(guest, found).strip() == ""
-    assert shown(None, found).strip() == ""
+    assert render_rating(guest, found).strip() == ""
+    assert render_rating(None, found).strip() == ""
 
 
 def test_a_provisional_rating_has_a_question_mark_that_says_what_it_means(alice, bob):
     make_rating(alice)
     found = ratings_of([alice, bob], "fours")
-    assert "1700</span>" in shown(alice, found)
-    assert "1500<abbr title=" in shown(bob, found)
+    assert "1700</span>" in render_rating(alice, found)
+    assert "1500<abbr title=" in render_rating(bob, found)

@@ -22,7 +22,7 @@ BOARD = Ruleset(4, 3, 4)  # without an opening, so X moves first
 
 
 @pytest.fixture
-def told(monkeypatch):
+def receivers(monkeypatch):
     """Who has been told that something waits for them."""
     receivers: list[int] = []
 
@@ -42,10 +42,10 @@ def test_a_game_with_the_computer_waits_whoevers_turn_it_is(alice):
     assert uids_waiting_for(alice.pk) == [round.uid]
 
 
-def test_both_are_told_of_the_second_game(alice, bob, told):
+def test_both_are_told_of_the_second_game(alice, bob, receivers):
     round = begun(alice, bob)
     async_to_sync(resign)(uid=round.uid, player=alice)
-    assert set(told) == {alice.pk, bob.pk}
+    assert set(receivers) == {alice.pk, bob.pk}
 
 
 def test_the_computer_is_not_taken_for_absent_where_nobody_came(alice):

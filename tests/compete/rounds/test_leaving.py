@@ -16,7 +16,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 
 
-def left(user, opponent, at, **terms):
+def left_round(user, opponent, at, **terms):
     round = over_round(user, opponent, 0, **terms)
     round.over_at, round.left_by = at, user
     round.save()
@@ -26,7 +26,7 @@ def left(user, opponent, at, **terms):
 def test_the_wait_grows_with_each_round_that_is_left(alice, bob):
     for number, wait in enumerate([*WAITS, WAITS[-1]]):
         now = NOON + number * MINUTE
-        left(alice, bob, now)
+        left_round(alice, bob, now)
         assert time_to_wait(alice, now) == wait
     assert time_to_wait(alice, now + 10 * MINUTE) == WAITS[-1] - 10 * MINUTE
     assert time_to_wait(alice, now + REMEMBERED) == timedelta(0)
@@ -35,15 +35,15 @@ def test_the_wait_grows_with_each_round_that_is_left(alice, bob):
 
 def test_what_was_left_days_ago_makes_no_wait_longer(alice, bob):
     for number in range(3):
-        left(alice, bob, NOON - REMEMBERED - number * MINUTE)
-    left(alice, bob, NOON)
+        left_round(alice, bob, NOON - REMEMBERED - number * MINUTE)
+    left_round(alice, bob, NOON)
     assert time_to_wait(alice, NOON) == WAITS[0]
 
 
 def test_the_refusal_says_how_long_it_takes(alice, bob):
     require_staying(alice, NOON)
     for _ in range(3):
-        left(alice, bob, NOON)
+        left_round(alice, bob, NOON)
     with pytest.raises(TooFast, match="left_rounds") as refused:
         require_staying(alice, NOON + MINUTE)
     assert refused.value.wait == 240
@@ -53,7 +53,7 @@ def test_the_refusal_says_how_long_it_takes(alice, bob):
 
 @pytest.mark.embedded
 def test_what_somebody_left_is_found_by_an_index(alice, bob):
-    left(alice, bob, NOON)
+    left_round(alice, bob, NOON)
     plans = plans_of(lambda: time_to_wait(alice, NOON))
     assert "left_by_id" in plans
     assert "SCAN" not in plans

@@ -26,15 +26,15 @@ def as_bob(bob):
 
 
 @pytest.fixture
-def told(monkeypatch):
+def begun_games(monkeypatch):
     """Who is led to which game against whom."""
-    told: list[tuple[str, str, str]] = []
+    begun_games: list[tuple[str, str, str]] = []
 
     async def note(game, player, opponent):
-        told.append((player.username, game.get_absolute_url(), opponent.username))
+        begun_games.append((player.username, game.get_absolute_url(), opponent.username))
 
     monkeypatch.setattr("games.compete.rounds.services.tell_begun", note)
-    return told
+    return begun_games
 
 
 @pytest.fixture
@@ -67,7 +67,9 @@ def test_a_search_waits_on_its_page_until_somebody_comes(as_alice, as_bob):
     assert as_bob.post("/rounds/seek/", WANTED).url == game
 
 
-def test_who_looks_may_play_the_computer_and_end_the_search_there(as_alice, as_bob, alice, told):
+def test_who_looks_may_play_the_computer_and_end_the_search_there(
+    as_alice, as_bob, alice, begun_games
+):
     as_alice.post("/rounds/seek/", WANTED)
     page = as_alice.get("/rounds/seek/").text
     assert 'id="meanwhile" hidden' in page  # without scripts nobody would hear of the round
@@ -81,7 +83,7 @@ def test_who_looks_may_play_the_computer_and_end_the_search_there(as_alice, as_b
     assert not Seek.objects.exists()
     as_alice.post("/rounds/seek/", WANTED)
     game = as_bob.post("/rounds/seek/", WANTED).url
-    assert told == [("alice", game, "bob")]  # bob is there
+    assert begun_games == [("alice", game, "bob")]  # bob is there
     assert uids_waiting_for(alice.pk) == [Round.objects.get().uid]  # whoever moves first
 
 

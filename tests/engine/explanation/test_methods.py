@@ -13,7 +13,7 @@ from tests.engine.positions import after, large, unfinished
 from tests.engine.searches import ENDLESS, is_true
 
 
-def told(position, method="alpha_beta", **options):
+def events_of(position, method="alpha_beta", **options):
     return list(explain(position, method, limits=ENDLESS, **options))
 
 
@@ -44,7 +44,7 @@ def test_every_method_finds_the_same():
 
 def test_a_short_search_is_told_in_full():
     # The side to move wins on cell 7; after cell 5 the other takes 7 and the board is full.
-    events = told(after(4, 1, 0, 8, 2, 6, 3))
+    events = events_of(after(4, 1, 0, 8, 2, 6, 3))
     assert events == [
         Entered((), float("-inf"), float("inf")),
         Entered((5,), float("-inf"), float("inf")),
@@ -63,7 +63,7 @@ def test_a_short_search_is_told_in_full():
 @pytest.mark.parametrize("method", METHODS)
 def test_every_node_that_is_entered_is_left_with_a_worth(method):
     inside = []
-    for event in told(after(4, 0, 8), method):
+    for event in events_of(after(4, 0, 8), method):
         if isinstance(event, Entered):
             assert list(event.path[:-1]) == (list(inside[-1]) if inside else [])
             inside.append(event.path)
@@ -77,7 +77,7 @@ def test_every_node_that_is_entered_is_left_with_a_worth(method):
 @pytest.mark.parametrize("method", ["alpha_beta", "alpha_beta_with_table"])
 def test_every_cut_says_why(method):
     cuts = 0
-    for event in told(after(4, 0), method):
+    for event in events_of(after(4, 0), method):
         if isinstance(event, Cut):
             cuts += 1
             is_other_side = len(event.path) % 2
@@ -89,7 +89,7 @@ def test_every_cut_says_why(method):
 
 @pytest.mark.parametrize("method", ["minimax", "minimax_with_table"])
 def test_minimax_knows_every_worth_exactly(method):
-    events = told(after(4, 0, 8), method)
+    events = events_of(after(4, 0, 8), method)
     assert not any(isinstance(event, Cut) for event in events)
     assert {event.bound for event in events if isinstance(event, Valued)} == {Bound.EXACT}
 
@@ -97,7 +97,7 @@ def test_minimax_knows_every_worth_exactly(method):
 @pytest.mark.parametrize("method", ["alpha_beta", "alpha_beta_with_table"])
 def test_every_bound_that_is_told_holds(method):
     seen = set()
-    for event in told(after(4, 1), method):
+    for event in events_of(after(4, 1), method):
         if isinstance(event, Valued | Improved):
             path = event.path if isinstance(event, Valued) else (*event.path, event.cell)
             assert is_true(event.worth, event.bound, (4, 1), path)

@@ -14,7 +14,7 @@ EMPTY = Position(TIC_TAC_TOE)
 KINDS = [(Minimax, False), (Minimax, True), (AlphaBeta, False), (AlphaBeta, True)]
 
 
-def made(kind, with_table, **options):
+def make_search(kind, with_table, **options):
     return searching(kind, table={} if with_table else None, **options)
 
 
@@ -31,7 +31,7 @@ def test_the_worth_is_that_of_the_table(kind, with_table):
     for position in unfinished(number=30):
         if position.ply < 3:  # a plain minimax takes its time
             continue
-        worth = worth_of(made(kind, with_table).search(position))
+        worth = worth_of(make_search(kind, with_table).search(position))
         assert worth == worths[position.own, position.opposing]
 
 
@@ -39,7 +39,7 @@ def test_the_worth_is_that_of_the_table(kind, with_table):
 @pytest.mark.parametrize("horizon", [1, 2, 3])
 def test_with_a_horizon_the_worth_is_that_of_a_plain_minimax(kind, with_table, horizon):
     for position in unfinished(number=6, ruleset=Ruleset(4, 3, 3), seed=horizon):
-        worth = worth_of(made(kind, with_table, horizon=horizon).search(position))
+        worth = worth_of(make_search(kind, with_table, horizon=horizon).search(position))
         assert worth == plain_worth(position, horizon=horizon)
 
 

@@ -22,14 +22,14 @@ POSITIONS = {
 
 
 @pytest.fixture(scope="module", params=POSITIONS, ids=str)
-def told(request):
+def position_and_story(request):
     position = POSITIONS[request.param]
     return position, tell(position, "alpha_beta", Limits(seconds=1000))
 
 
 @pytest.mark.parametrize("sizes", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_boards_are_inside_and_apart(told, sizes):
-    position, story = told
+def test_boards_are_inside_and_apart(position_and_story, sizes):
+    position, story = position_and_story
     telling = Telling(story, "alpha_beta", Teller(position, "X", "O"), "X", "O")
     for number in range(1, len(story.steps) + 1):
         picture = draw(scene_at(story, number), position.ruleset, telling, sizes)

@@ -144,7 +144,7 @@ def test_the_page_has_left_its_place_while_it_is_found_out(game, monkeypatch):
     find_out = explanation._find_out
 
     @asynccontextmanager
-    async def left():
+    async def leave():
         inside.append(True)
         yield
         inside.clear()
@@ -154,7 +154,7 @@ def test_the_page_has_left_its_place_while_it_is_found_out(game, monkeypatch):
         return await find_out(position)
 
     monkeypatch.setattr(explanation, "_find_out", noted)
-    token = leave_place.set(left)
+    token = leave_place.set(leave)
     try:
         found = explain(game)
     finally:

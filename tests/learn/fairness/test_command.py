@@ -13,14 +13,14 @@ from games.learn.proofs import store
 pytestmark = pytest.mark.django_db
 
 
-def said(*args, **options):
+def output_of(*args, **options):
     out = StringIO()
     call_command("fairness", *map(str, args), stdout=out, **options)
     return out.getvalue()
 
 
 def test_it_counts_the_first_cells():
-    text = said(6, 5, 4)
+    text = output_of(6, 5, 4)
     assert "14 drawn, 10 won, 6 lost" in text
     assert "l16   d   d   d   d l16" in text
     assert "Swap after the first mark: Draw: fair." in text
@@ -30,9 +30,9 @@ def test_it_counts_the_first_cells():
 @pytest.mark.slow
 def test_what_is_not_known_is_proven(monkeypatch):
     monkeypatch.setattr(first_cells, "_stored_cells", lambda known={}: known)
-    assert "0 drawn, 10 won, 2 lost" in said(3, 4, 3)
+    assert "0 drawn, 10 won, 2 lost" in output_of(3, 4, 3)
 
 
 def test_a_board_that_is_none_is_refused():
     with pytest.raises(CommandError):
-        said(3, 3, 4)
+        output_of(3, 3, 4)

@@ -23,7 +23,7 @@ BOARD = Ruleset(4, 3, 3)
 
 
 @pytest.fixture(autouse=True)
-def known(monkeypatch):
+def small_engine(monkeypatch):
     """An engine that knows one small board alone, and of that nothing but what was tried."""
     known = {BOARD: {0: FirstCell(nodes=3)}}
     monkeypatch.setattr(first_cells, "_stored_cells", lambda: known)

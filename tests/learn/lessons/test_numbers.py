@@ -81,7 +81,7 @@ class Counted:
     def free(self):
         return plain.free_cells(self.board)
 
-    def known(self, option):
+    def is_known(self, option):
         """Whether minimax came to this position before, in the order of the cells."""
         path = [plain.cell_of(self.m, self.n, name) for name in option.split("-")]
         before = {
@@ -125,7 +125,7 @@ RIGHT = {
     "skipped": lambda one: one.names(plain.skipped_replies(one.board, one.size, one.path[0])),
     "count": lambda one: {str(one.count(one.question.method))},
     "first": lambda one: one.names(one.fewest(first_count)),
-    "remembered": lambda one: {name for name in one.question.options if one.known(name)},
+    "remembered": lambda one: {name for name in one.question.options if one.is_known(name)},
     "different": lambda one: {str(plain.different_positions(one.board, one.size))},
     "proof": lambda one: {str(proof_number(one.board, one.size, one.path[0]))},
     "smallest": lambda one: one.names(one.fewest(proof_number)),

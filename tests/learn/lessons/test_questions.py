@@ -18,13 +18,13 @@ ALL = [
 ]
 
 
-def asked(slug: str, number: int) -> LessonQuestion:
+def find_question(slug: str, number: int) -> LessonQuestion:
     (lesson,) = (lesson for lesson in LESSONS if lesson.slug == slug)
     return lesson.questions[number - 1]
 
 
 def right(slug: str, number: int) -> list[str]:
-    return [choice.value for choice in asked(slug, number).right]
+    return [choice.value for choice in find_question(slug, number).right]
 
 
 @pytest.mark.parametrize(("lesson", "number"), ALL)
@@ -67,7 +67,7 @@ def test_the_numbers_of_the_lessons_are_those_of_the_searches():
     ("slug", "number"), [("minimax", 1), ("minimax", 2), ("cuts", 1), ("who-wins", 1)]
 )
 def test_who_wins_is_what_a_search_by_other_code_says(slug, number):
-    question = asked(slug, number)
+    question = find_question(slug, number)
     worth = plain_worth(Position.after(TIC_TAC_TOE, question.shown_moves))
     if len(question.cells) % 2:
         worth = -worth
@@ -76,14 +76,14 @@ def test_who_wins_is_what_a_search_by_other_code_says(slug, number):
 
 
 def test_a_reply_is_skipped_where_alpha_beta_cuts():
-    question = asked("cuts", 2)
+    question = find_question("cuts", 2)
     events = explain(question.position, "alpha_beta", limits=ENDLESS)
     (cut,) = (one for one in events if isinstance(one, Cut) and one.path == question.cells)
     assert right("cuts", 2) == [question.name(cell) for cell in cut.skipped] == ["c1"]
 
 
 def test_a_table_knows_what_the_search_found_in_it():
-    question = asked("tables", 1)
+    question = find_question("tables", 1)
     events = explain(question.position, "minimax_with_table", limits=ENDLESS)
     known = {
         "-".join(map(question.name, one.path))

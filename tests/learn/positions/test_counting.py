@@ -55,7 +55,7 @@ def counted_anew(games):
     return found
 
 
-def kept():
+def stored_counts():
     found = Counter()
     for row in PositionCount.objects.all():
         ruleset = Ruleset(row.m, row.n, row.k)
@@ -96,7 +96,7 @@ def test_the_counts_of_many_games_equal_a_recount(alice, bob, program, monkeypat
         except KeyboardInterrupt:
             continue
     assert next(deaths, None) is None
-    assert kept() == counted_anew(games)
+    assert stored_counts() == counted_anew(games)
     assert counting.count_games() == 0
 
 

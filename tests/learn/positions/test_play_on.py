@@ -23,7 +23,7 @@ def path(game: Game, ply: int = 2) -> str:
     return f"/games/{game.uid}/play-on/?ply={ply}"
 
 
-def made(response) -> Game:
+def game_of(response) -> Game:
     assert response.status_code == 302
     return Game.objects.get(uid=response["Location"].split("/")[2])
 
@@ -43,7 +43,7 @@ def test_the_position_is_shown_with_the_choice_of_an_opponent(client, over):
 
 @pytest.mark.parametrize("opponent", ["device", "friend", "computer"])
 def test_a_game_goes_on_from_there(as_user, over, charlie, opponent):
-    game = made(as_user(charlie).post(path(over), CHOICE | {"opponent": opponent, "side": "o"}))
+    game = game_of(as_user(charlie).post(path(over), CHOICE | {"opponent": opponent, "side": "o"}))
     assert (game.setup, game.origin, game.ply >= 2) == (2, over.uid, True)
     assert game.cells[:2] == stored.X_WINS[:2]
     assert game.match().turn in (Mark.X, Mark.O, None)
@@ -53,7 +53,7 @@ def test_a_game_goes_on_from_there(as_user, over, charlie, opponent):
 
 def test_it_is_played_reviewed_downloaded_and_played_again(as_user, over, charlie):
     client = as_user(charlie)
-    game = made(client.post(path(over), CHOICE))
+    game = game_of(client.post(path(over), CHOICE))
     for ply, cell in enumerate((1, 4, 2), start=2):
         client.post(f"/games/{game.uid}/play/", {"ply": ply, "cell": cell})
     game.refresh_from_db()
@@ -70,7 +70,7 @@ def test_it_is_played_reviewed_downloaded_and_played_again(as_user, over, charli
 
 def test_nothing_given_is_taken_back_and_the_game_can_be_aborted(as_user, over, charlie):
     client = as_user(charlie)
-    game = made(client.post(path(over), CHOICE))
+    game = game_of(client.post(path(over), CHOICE))
     response = client.post(f"/games/{game.uid}/offer/", {"what": "takeback"})
     assert response.status_code == 409
     assert client.post(f"/games/{game.uid}/abort/").status_code == 302
@@ -100,7 +100,7 @@ def test_only_games_that_are_over_are_played_on_from(client, alice, bob):
 
 
 def test_a_log_that_gives_other_moves_is_found(as_user, over, charlie):
-    game = made(as_user(charlie).post(path(over), CHOICE))
+    game = game_of(as_user(charlie).post(path(over), CHOICE))
     Game.objects.filter(pk=game.pk).update(setup=1)
     game.refresh_from_db()
     assert "log_differs" in {fault.code for fault in faults(game)}

@@ -30,7 +30,7 @@ def _nothing_made():
 
 
 @pytest.fixture
-def made(monkeypatch) -> list[int]:
+def line_counts(monkeypatch) -> list[int]:
     """How many lines each file had that was made."""
     counts: list[int] = []
     puzzles_data = export.puzzles_data
@@ -76,13 +76,13 @@ def test_each_puzzle_is_a_line_with_its_board_and_not_its_answer(client):
     }
 
 
-def test_many_who_ask_get_one_file(client, made, django_assert_max_num_queries):
+def test_many_who_ask_get_one_file(client, line_counts, django_assert_max_num_queries):
     store(FORK, 3)
     first = client.get(URL)
     with django_assert_max_num_queries(0):
         answers = [client.get(URL) for _ in range(10)]
     assert {answer.content for answer in answers} == {first.content}
-    assert made == [1]
+    assert line_counts == [1]
 
 
 def test_it_is_compressed_once_for_all_who_take_it_so(client):
@@ -113,7 +113,7 @@ def test_who_has_it_is_told_that_nothing_has_changed_and_pays_nothing(client):
     assert changed["ETag"] != first["ETag"]
 
 
-def test_a_new_puzzle_is_in_it_soon_and_a_new_rating_after_a_while(made):
+def test_a_new_puzzle_is_in_it_soon_and_a_new_rating_after_a_while(line_counts):
     files = PuzzleFiles()
     puzzle = store(FORK, 3)
     files.current(NOON)
@@ -126,10 +126,10 @@ def test_a_new_puzzle_is_in_it_soon_and_a_new_rating_after_a_while(made):
     assert b"1234" not in almost.lines
     assert b"1234" in files.current(made_at + MADE_EVERY + ASKED_EVERY).lines
     files.current(made_at + 3 * MADE_EVERY)  # nothing has changed
-    assert made == [1, 2, 2]
+    assert line_counts == [1, 2, 2]
 
 
-def test_a_puzzle_that_is_hidden_goes(made):
+def test_a_puzzle_that_is_hidden_goes(line_counts):
     files = PuzzleFiles()
     puzzle = store(FORK, 3)
     files.current(NOON)

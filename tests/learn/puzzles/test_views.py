@@ -37,7 +37,7 @@ def as_alice(client, alice):
     return client
 
 
-def shown(puzzle, position, cell, uid=NAME):
+def shown_cell(puzzle, position, cell, uid=NAME):
     """Where *cell* of *position* is shown in the attempt *uid*."""
     from tests.learn.puzzles.test_services import in_key
 
@@ -82,7 +82,7 @@ def test_each_attempt_has_its_own_image_and_keeps_it(as_alice, fork):
 
 
 def test_a_win_is_played_out_and_then_tells_the_theme_and_the_change(as_alice, fork):
-    page = move(as_alice, fork, shown(fork, FORK, 6))
+    page = move(as_alice, fork, shown_cell(fork, FORK, 6))
     assert "Right so far" in text_of(page)
     assert "Fork" not in text_of(page)
     attempt = PuzzleAttempt.objects.get()
@@ -100,7 +100,7 @@ def test_a_win_is_played_out_and_then_tells_the_theme_and_the_change(as_alice, f
 
 
 def test_a_wrong_move_is_answered_by_its_refutation(as_alice, quiet):
-    page = move(as_alice, quiet, shown(quiet, QUIET, 1))
+    page = move(as_alice, quiet, shown_cell(quiet, QUIET, 1))
     text = text_of(page)
     assert re.search("loses X wins with [abc][123] in 3 moves.", text)
     assert "Try again" in text
@@ -119,7 +119,7 @@ def test_the_answer_is_shown_to_who_gives_up(as_alice, quiet):
 def test_a_guest_is_made_by_the_first_move_and_is_not_rated(client, quiet):
     assert client.get(quiet.get_absolute_url()).status_code == 200
     assert not User.objects.guests().exists()
-    page = move(client, quiet, shown(quiet, QUIET, 4))
+    page = move(client, quiet, shown_cell(quiet, QUIET, 4))
     assert "Right, that’s a draw" in text_of(page)
     assert PuzzleAttempt.objects.get().solver.is_guest
     assert not PuzzleRating.objects.exists()
@@ -131,7 +131,7 @@ def test_the_switch_is_on_every_puzzle_and_turns_the_rating_off(as_alice, quiet,
     assert 'role="switch" aria-checked="true"' in page.content.decode()
     page = as_alice.post(path, {"puzzle": quiet.pk, "try": NAME}, follow=True)
     assert 'role="switch" aria-checked="false"' in page.content.decode()
-    move(as_alice, quiet, shown(quiet, QUIET, 4))
+    move(as_alice, quiet, shown_cell(quiet, QUIET, 4))
     assert PuzzleRating.objects.get().plays == 0
     as_alice.post(path, {"puzzle": fork.pk, "try": NAME, "rated": "on"})
     assert PuzzleRating.objects.get().is_on
@@ -148,7 +148,7 @@ def test_the_switch_is_on_every_puzzle_and_turns_the_rating_off(as_alice, quiet,
 )
 def test_what_makes_no_sense_is_refused_with_the_page(as_alice, quiet, sent, status):
     if sent.get("cell") == "0":
-        sent = {**sent, "cell": str(shown(quiet, QUIET, 0))}  # X is there
+        sent = {**sent, "cell": str(shown_cell(quiet, QUIET, 0))}  # X is there
     path = reverse("games:puzzle_move", args=[quiet.pk])
     page = as_alice.post(path, sent, follow=True)
     assert page.status_code == status
@@ -158,7 +158,7 @@ def test_what_makes_no_sense_is_refused_with_the_page(as_alice, quiet, sent, sta
 def test_the_next_puzzle_is_a_new_one_near_the_rating(as_alice, alice, quiet, fork):
     far = store(FORK.play(6), 2 + 1, rating=3000.0)
     PuzzleRating.objects.create(user=alice, rating=fork.rating, plays=5)
-    move(as_alice, quiet, shown(quiet, QUIET, 4))
+    move(as_alice, quiet, shown_cell(quiet, QUIET, 4))
     seen = {as_alice.get(reverse("games:next_puzzle"), {"but": quiet.pk}).url for _ in range(20)}
     assert quiet.get_absolute_url() not in seen
     assert seen <= {fork.get_absolute_url(), far.get_absolute_url()}
@@ -176,7 +176,7 @@ def test_the_next_puzzle_may_be_one_of_a_theme(client, quiet, fork):
 def test_what_is_solved_leads_to_others_of_its_theme(as_alice, quiet):
     page = as_alice.get(quiet.get_absolute_url()).text
     assert "?theme=" not in page
-    page = move(as_alice, quiet, shown(quiet, QUIET, 4)).text
+    page = move(as_alice, quiet, shown_cell(quiet, QUIET, 4)).text
     assert f"?theme=quiet&amp;but={quiet.pk}" in page
 
 
@@ -210,12 +210,12 @@ def test_the_source_is_shown_once_solved_if_it_is_public_or_ones_own(
     for user, may_see in ((alice, True), (charlie, False)):
         client.force_login(user)
         assert uid not in client.get(quiet.get_absolute_url()).content.decode()
-        page = move(client, quiet, shown(quiet, QUIET, 4))
+        page = move(client, quiet, shown_cell(quiet, QUIET, 4))
         assert (uid in page.content.decode()) == may_see
 
 
 def test_the_front_page_has_what_was_tried_last(as_alice, quiet):
-    move(as_alice, quiet, shown(quiet, QUIET, 4))
+    move(as_alice, quiet, shown_cell(quiet, QUIET, 4))
     page = as_alice.get(reverse("games:puzzles"))
     assert f"{quiet.get_absolute_url()}?try={NAME}" in page.content.decode()
     assert "solved ★" in text_of(page)

@@ -25,7 +25,7 @@ from tests.compete.tournaments.making import new_arena
 from tests.stored import X_WINS, new_game, play
 
 
-def told(user) -> list[str]:
+def notices_of(user) -> list[str]:
     return [text_of(notice) for notice in DecisionNotice.objects.filter(user=user)]
 
 
@@ -40,13 +40,13 @@ def test_both_players_read_of_an_annulment_and_of_their_ratings(alice, bob):
     round_ = rated_round(alice, bob, 4, at=timezone.now() - timedelta(hours=1))
     (had,) = RatingChange.objects.filter(user=alice).values_list("rating_after", flat=True)
     annul(uid=round_.uid, staff=stella, reason="Both used a program.")
-    assert told(alice) == [
+    assert notices_of(alice) == [
         "The staff annulled your round against bob. Your rating in Fours is now 1500 instead of"
         f" {round(had)}. Reason: Both used a program."
     ]
-    assert told(bob)[0].startswith("The staff annulled your round against alice. Your rating")
+    assert notices_of(bob)[0].startswith("The staff annulled your round against alice. Your rating")
     restore(uid=round_.uid, staff=stella, reason="They did not.")
-    assert told(alice)[1].startswith("Your round against bob counts again.")
+    assert notices_of(alice)[1].startswith("Your round against bob counts again.")
     assert round(Rating.objects.get(user=alice).rating) == round(had)
     assert logged() == [
         ("annulled", "stella", "Both used a program."),
@@ -62,7 +62,7 @@ def test_what_staff_do_to_an_account_is_in_the_log_and_told(alice):
     accounts.ban(user=alice, staff=stella, reason="Used a program.")
     accounts.unban(user=alice, staff=stella, reason="They did not.")
     assert [kind for kind, _, _ in logged()] == ["muted", "unmuted", "banned", "unbanned"]
-    muted, unmuted, unbanned = told(alice)
+    muted, unmuted, unbanned = notices_of(alice)
     assert muted.startswith("You can’t chat until ")
     assert muted.endswith(" Reason: Insults.")
     assert unmuted == "You can chat again. Reason: A mistake."
@@ -99,12 +99,12 @@ async def test_what_staff_do_to_a_game_is_in_the_log_and_told(alice, bob):
     await flag_for_review(uid=won.uid, staff=stella, on=True)
     ongoing = await sync_to_async(lambda: play(new_game(alice, bob), (4, 0)))()
     await staff_abort(uid=ongoing.uid, staff=stella, reason="Stuck.")
-    assert await sync_to_async(told)(alice) == [
+    assert await sync_to_async(notices_of)(alice) == [
         "The staff decided your game against bob: you lost. Reason: Agreed.",
         "The staff decided your game against bob: no result. Reason: No, not so.",
         "The staff cancelled your game against bob. Reason: Stuck.",
     ]
-    assert (await sync_to_async(told)(bob))[0].endswith("alice: you won. Reason: Agreed.")
+    assert (await sync_to_async(notices_of)(bob))[0].endswith("alice: you won. Reason: Agreed.")
     assert [kind for kind, _, _ in await sync_to_async(logged)()] == [
         "result",
         "result",
@@ -135,4 +135,4 @@ def test_staff_call_a_tournament_off_in_the_administration_alone(alice, as_user)
     assert "cancel/" not in as_user(stella).get(f"/tournaments/{arena.uid}/").text
     tournament_staff.call_off(uid=arena.uid, staff=stella, reason="A rude title.")
     assert logged() == [("called_off", "stella", "A rude title.")]
-    assert told(alice) == ["The staff cancelled your tournament. Reason: A rude title."]
+    assert notices_of(alice) == ["The staff cancelled your tournament. Reason: A rude title."]

@@ -38,14 +38,14 @@ def decide(report: Report, staff: User, choice: str, **options) -> None:
     desk.decide(report=report, seen=seen, choice=choice, staff=staff, reason=reason, **options)
 
 
-def told(user: User) -> list[str]:
+def notices_of(user: User) -> list[str]:
     return [text_of(notice) for notice in DecisionNotice.objects.filter(user=user)]
 
 
 def test_where_nothing_is_to_be_done_only_the_reporter_is_told(report, stella, alice, bob):
     decide(report, stella, "no_action", answer="He said sorry.")
-    assert told(bob) == []
-    assert told(alice) == [
+    assert notices_of(bob) == []
+    assert notices_of(alice) == [
         "Thank you for your report about bob. We found nothing against the rules. He said sorry."
     ]
     report.refresh_from_db()
@@ -54,8 +54,8 @@ def test_where_nothing_is_to_be_done_only_the_reporter_is_told(report, stella, a
 
 def test_a_warning_is_read_by_whom_it_is_about(report, stella, alice, bob):
     decide(report, stella, "warn")
-    assert told(bob) == ["This is a warning from the staff. Reason: Insults."]
-    assert told(alice) == ["Thank you for your report about bob. We acted on it."]
+    assert notices_of(bob) == ["This is a warning from the staff. Reason: Insults."]
+    assert notices_of(alice) == ["Thank you for your report about bob. We acted on it."]
 
 
 @pytest.mark.parametrize(("choice", "days"), [("mute_day", 1), ("mute_week", 7)])
@@ -64,7 +64,7 @@ def test_a_mute_lasts_as_long_as_it_says(report, stella, bob, choice, days):
     bob.refresh_from_db()
     left = bob.chat_muted_until - timezone.now()
     assert timedelta(days=days) - timedelta(hours=1) < left <= timedelta(days=days)
-    assert told(bob)[0].startswith("You can’t chat until")
+    assert notices_of(bob)[0].startswith("You can’t chat until")
 
 
 def test_a_ban_can_come_with_refunds(stella, alice, bob, charlie, monkeypatch):
@@ -88,7 +88,7 @@ def test_a_round_is_annulled_with_the_reason_that_was_given(stella, alice, bob):
     decide(report, stella, "annul_round")
     round_.refresh_from_db()
     assert round_.annulled_by == stella
-    assert told(alice)[0].startswith("The staff annulled your round against bob.")
+    assert notices_of(alice)[0].startswith("The staff annulled your round against bob.")
     assert "annul_round" not in [one.code for one in desk.choices_for(stella, report)]
 
 
@@ -98,7 +98,9 @@ def test_a_game_without_a_round_is_annulled(stella, alice, bob):
     report = send(reporter=bob, reported=alice, game=won, reason="cheating")
     decide(report, stella, "annul_game")
     assert Game.objects.get(pk=won.pk).termination == "annulled"
-    assert told(alice) == ["The staff decided your game against bob: no result. Reason: Insults."]
+    assert notices_of(alice) == [
+        "The staff decided your game against bob: no result. Reason: Insults."
+    ]
 
 
 def test_one_decision_answers_all_who_reported_the_same_and_nobody_else(
@@ -109,8 +111,8 @@ def test_one_decision_answers_all_who_reported_the_same_and_nobody_else(
     decide(report, stella, "warn", seen=same.pk)
     states = {one.pk: one.state for one in Report.objects.all()}
     assert states == {report.pk: "closed", same.pk: "closed", other.pk: "open"}
-    assert told(charlie) == ["Thank you for your report about bob. We acted on it."]
-    assert told(bob) == ["This is a warning from the staff. Reason: Insults."]
+    assert notices_of(charlie) == ["Thank you for your report about bob. We acted on it."]
+    assert notices_of(bob) == ["This is a warning from the staff. Reason: Insults."]
 
 
 def test_a_report_that_came_after_the_page_was_read_stays_open(report, stella, bob, charlie):
@@ -128,7 +130,7 @@ def test_nothing_is_decided_twice(report, stella, bob):
             decide(stale, make_staff(f"otto{stale is again:d}", *POWERS), "ban")
     bob.refresh_from_db()
     assert not bob.is_banned
-    assert len(told(bob)) == 1
+    assert len(notices_of(bob)) == 1
 
 
 @pytest.mark.parametrize(

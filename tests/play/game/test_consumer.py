@@ -635,7 +635,7 @@ def let_time_pass(seconds: float) -> None:
         SiteConsumer.look_for_silence()
 
 
-async def seen(client: Client, *, o: bool) -> dict:
+async def hear_presence(client: Client, *, o: bool) -> dict:
     """The next that *client* is told of who is here in which O is, or is not."""
     while (told := await client.hear("presence"))["o"] != o:
         pass
@@ -648,14 +648,14 @@ async def test_a_page_that_falls_silent_is_told_of_within_eight_seconds_and_agai
     async with connected(path, alice) as x, connected(path, bob) as o:
         await x.hear("game")
         await o.hear("game")
-        await seen(x, o=True)
+        await hear_presence(x, o=True)
         let_time_pass(site_consumer.LOST_AFTER - 0.5)
         await x.say(type="ping", version=0)
         let_time_pass(0.5)
-        told = await seen(x, o=False)
+        told = await hear_presence(x, o=False)
         assert (told["x"], told["o_lost"]) == (True, True)
         await o.say(type="ping", version=0)
-        assert not (await seen(x, o=True))["o_lost"]
+        assert not (await hear_presence(x, o=True))["o_lost"]
 
 
 async def test_a_page_out_of_sight_may_sleep_without_being_accused(path, alice, bob):
@@ -663,7 +663,7 @@ async def test_a_page_out_of_sight_may_sleep_without_being_accused(path, alice, 
         await x.hear("game")
         await o.say(type="ping", version=0, hidden=True)
         await o.hear("pong")
-        await seen(x, o=True)
+        await hear_presence(x, o=True)
         let_time_pass(14)
         assert bob.pk in SiteConsumer.users_here()
         let_time_pass(1)
@@ -671,7 +671,7 @@ async def test_a_page_out_of_sight_may_sleep_without_being_accused(path, alice, 
         await o.say(type="ping", version=0)
         await o.hear("pong")
         let_time_pass(site_consumer.LOST_AFTER)
-        assert (await seen(x, o=False))["o_lost"]
+        assert (await hear_presence(x, o=False))["o_lost"]
 
 
 async def test_who_looks_elsewhere_for_long_is_here_while_their_browser_answers(path, bob):

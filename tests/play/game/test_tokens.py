@@ -40,7 +40,7 @@ class Program(WebsocketCommunicator):
         headers = [(b"authorization", authorization.encode()), *more]
         super().__init__(sockets, path, headers=headers)
 
-    async def said(self, *kinds: str) -> dict:
+    async def hear(self, *kinds: str) -> dict:
         while True:
             event = await self.receive_output(timeout=30)
             if event["type"] == "websocket.close":
@@ -62,9 +62,9 @@ async def opened(path: str, text: str) -> Program:
 async def test_a_program_plays(game, bot):
     text = await sync_to_async(token_of)(bot, "read", "play")
     program = await opened(f"/ws/games/{game.uid}/", text)
-    assert (await program.said("game"))["you"] == ["x"]
+    assert (await program.hear("game"))["you"] == ["x"]
     await program.ask(type="play", ply=0, cell=4, id="1")
-    assert (await program.said("moved", "refused"))["cell"] == 4
+    assert (await program.hear("moved", "refused"))["cell"] == 4
     await program.disconnect()
 
 
@@ -74,16 +74,16 @@ async def test_a_token_to_read_watches_and_does_nothing(game, bot, message):
     program = await opened(f"/ws/games/{game.uid}/", text)
     fields = {"play": {"ply": 0, "cell": 4}, "say": {"text": "Hello"}}.get(message, {})
     await program.ask(type=message, **fields)
-    assert (await program.said("refused", "moved", "ended"))["code"] == "scope_missing"
+    assert (await program.hear("refused", "moved", "ended"))["code"] == "scope_missing"
     await program.ask(type="ping", version=0)
-    assert (await program.said("pong"))["type"] == "pong"
+    assert (await program.hear("pong"))["type"] == "pong"
     await program.disconnect()
 
 
 async def test_a_token_that_cannot_read_opens_nothing(game, bot):
     text = await sync_to_async(token_of)(bot, "play")
     program = await opened(f"/ws/games/{game.uid}/", text)
-    assert (await program.said())["type"] == 4403
+    assert (await program.hear())["type"] == 4403
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ async def test_what_is_no_token_opens_nothing_though_a_cookie_comes_too(
     cookie = f"sessionid={client.session.session_key}".encode()
     program = Program("/ws/me/", authorization, (b"cookie", cookie))
     await program.connect(timeout=30)
-    assert (await program.said())["type"] == 4401
+    assert (await program.hear())["type"] == 4401
 
 
 async def test_no_cookie_counts_beside_a_token(client, alice, bot):
@@ -106,7 +106,7 @@ async def test_no_cookie_counts_beside_a_token(client, alice, bot):
     game = await sync_to_async(new_game)(alice, bot)
     program = Program(f"/ws/games/{game.uid}/", f"Bearer {text}", cookie)
     await program.connect(timeout=30)
-    assert (await program.said("game"))["you"] == ["o"]
+    assert (await program.hear("game"))["you"] == ["o"]
     await program.disconnect()
 
 
@@ -115,7 +115,7 @@ async def test_no_cookie_counts_beside_a_token(client, alice, bot):
 async def test_its_sockets_are_shut_with_it(alice, bob, bot, game, path, way):
     text = await sync_to_async(token_of)(bot, "read")
     program = await opened(f"/ws/games/{game.uid}/" if path == "game" else path, text)
-    assert (await program.said())["type"] not in (4401, 4403)
+    assert (await program.hear())["type"] not in (4401, 4403)
     token = await Token.objects.select_related("account").aget()
     ways = {
         "revoked": lambda: revoke_token(token=token, actor=alice),
@@ -125,7 +125,7 @@ async def test_its_sockets_are_shut_with_it(alice, bob, bot, game, path, way):
         "deleted": lambda: accounts.delete_account(user=alice),
     }
     await sync_to_async(ways[way])()
-    while (code := (await program.said())["type"]) not in (4401, 4403):
+    while (code := (await program.hear())["type"]) not in (4401, 4403):
         pass
     assert code == (4401 if "revoked" in way else 4403)
 
@@ -135,10 +135,10 @@ async def test_another_tokens_sockets_stay(alice, bot):
     programs = [await opened("/ws/lobby/", text) for text in (first, second)]
     token = await Token.objects.select_related("account").order_by("pk").afirst()
     await sync_to_async(revoke_token)(token=token, actor=alice)
-    while (await programs[0].said())["type"] != 4401:
+    while (await programs[0].hear())["type"] != 4401:
         pass
     await programs[1].ask(type="ping")
-    assert (await programs[1].said("pong"))["type"] == "pong"
+    assert (await programs[1].hear("pong"))["type"] == "pong"
     await programs[1].disconnect()
 
 
@@ -146,7 +146,7 @@ async def test_its_sockets_are_shut_when_it_expires(bot):
     text = await sync_to_async(token_of)(bot, "read")
     await Token.objects.aupdate(expires_at=timezone.now() + timedelta(seconds=1))
     program = await opened("/ws/lobby/", text)
-    while (await program.said())["type"] != 4401:
+    while (await program.hear())["type"] != 4401:
         pass
 
 
@@ -155,7 +155,7 @@ async def test_a_lost_word_is_found_by_the_next_look(bot, monkeypatch):
     text = await sync_to_async(token_of)(bot, "read")
     program = await opened("/ws/lobby/", text)
     await Token.objects.all().adelete()
-    while (await program.said())["type"] != 4401:
+    while (await program.hear())["type"] != 4401:
         pass
 
 
@@ -163,7 +163,7 @@ async def test_a_bot_says_only_what_is_offered(game, bot):
     text = await sync_to_async(token_of)(bot, "read", "play")
     program = await opened(f"/ws/games/{game.uid}/", text)
     await program.ask(type="say", text="Buy my engine")
-    assert (await program.said("said", "refused"))["code"] == "presets_only"
+    assert (await program.hear("said", "refused"))["code"] == "presets_only"
     await program.ask(type="say", text="Hello")
-    assert (await program.said("said", "refused"))["type"] == "said"
+    assert (await program.hear("said", "refused"))["type"] == "said"
     await program.disconnect()

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def told(monkeypatch):
+def notices(monkeypatch):
     """Every notice as (receiver, kind, name, waiting, reason), but that somebody has joined."""
     heard = []
 
@@ -54,9 +54,9 @@ async def waiting(user):
     return await sync_to_async(games_to_show)(user)
 
 
-async def test_a_challenge_waits_for_one_player(alice, bob, charlie, told):
+async def test_a_challenge_waits_for_one_player(alice, bob, charlie, notices):
     game = await challenge(alice, bob)
-    assert told == [(bob.pk, "challenge", "alice", 1, "")]
+    assert notices == [(bob.pk, "challenge", "alice", 1, "")]
     assert (await waiting(bob)).challenges == (game,)
     assert (await waiting(alice)).sent == (game,)
     assert (await waiting(charlie)).challenges == ()
@@ -64,15 +64,15 @@ async def test_a_challenge_waits_for_one_player(alice, bob, charlie, told):
         await join(uid=game.uid, player=charlie)
 
 
-async def test_an_accepted_challenge_is_a_game(alice, bob, told):
+async def test_an_accepted_challenge_is_a_game(alice, bob, notices):
     game = await challenge(alice, bob)
     await join(uid=game.uid, player=bob)
     assert (await stored(game)).status == "ongoing"
-    assert told[-1] == (alice.pk, "accepted", "bob", 1, "")  # it is alice's turn
+    assert notices[-1] == (alice.pk, "accepted", "bob", 1, "")  # it is alice's turn
     assert (await waiting(alice)).turns == (game,)
 
 
-async def test_a_declined_challenge_says_why(alice, bob, charlie, told):
+async def test_a_declined_challenge_says_why(alice, bob, charlie, notices):
     game = await challenge(alice, bob)
     with pytest.raises(GameError, match="no_such_game"):
         await decline(uid=game.uid, player=charlie)
@@ -81,14 +81,14 @@ async def test_a_declined_challenge_says_why(alice, bob, charlie, told):
     await decline(uid=game.uid, player=bob, reason="too_fast")
     game = await stored(game)
     assert (game.status, game.termination) == ("finished", "declined")
-    assert told[-1] == (alice.pk, "declined", "bob", 0, "too_fast")
+    assert notices[-1] == (alice.pk, "declined", "bob", 0, "too_fast")
     assert (await Event.objects.aget(game=game, kind="ended")).data["reason"] == "too_fast"
 
 
-async def test_a_withdrawn_challenge_waits_no_longer(alice, bob, told):
+async def test_a_withdrawn_challenge_waits_no_longer(alice, bob, notices):
     game = await challenge(alice, bob)
     await cancel(uid=game.uid, player=alice)
-    assert told[-1] == (bob.pk, "withdrawn", "alice", 0, "")
+    assert notices[-1] == (bob.pk, "withdrawn", "alice", 0, "")
     assert (await waiting(bob)).challenges == ()
 
 
@@ -114,17 +114,17 @@ async def test_one_challenge_waits_at_a_time(alice, bob):
     await challenge(bob, alice)  # the other way round is another matter
 
 
-async def test_a_turn_is_told_to_those_who_do_not_look(alice, bob, told):
+async def test_a_turn_is_told_to_those_who_do_not_look(alice, bob, notices):
     game = await begin(alice, bob)
     assert (await waiting(alice)).turns == (game,)
     await play(uid=game.uid, player=alice, ply=0, cell=4)
-    assert told == [(bob.pk, "turn", "alice", 1, "")]
+    assert notices == [(bob.pk, "turn", "alice", 1, "")]
     assert (await waiting(bob)).turns == (game,)
     assert (await waiting(alice)).turns == ()
 
 
 @pytest.mark.parametrize(("control", "hears"), [("none", False), ("180+2", False), ("3d", True)])
-async def test_whoever_looks_hears_only_of_games_with_days(alice, bob, told, control, hears):
+async def test_whoever_looks_hears_only_of_games_with_days(alice, bob, notices, control, hears):
     class Tab:
         user_id = bob.pk
         public_name = "bob"
@@ -138,16 +138,16 @@ async def test_whoever_looks_hears_only_of_games_with_days(alice, bob, told, con
     room = await watch(uid=game.uid, watcher=tab)
     await play(uid=game.uid, player=alice, ply=0, cell=4)
     unwatch(room=room, watcher=tab)
-    assert bool(told) is hears
+    assert bool(notices) is hears
 
 
-async def test_whoever_looks_through_another_process_hears_nothing(alice, bob, told, settings):
+async def test_whoever_looks_through_another_process_hears_nothing(alice, bob, notices, settings):
     settings.PROCESSES = 2
     game = await begin(alice, bob)
     async with rooms().enter(game.uid) as room:
         await on_hint(room=room, process="another", version=0, players=[bob.pk])
         await play(uid=game.uid, player=alice, ply=0, cell=4)
-    assert told == []
+    assert notices == []
 
 
 async def test_a_layer_that_is_away_loses_a_notice_in_one_line(alice, bob, monkeypatch, caplog):
@@ -161,7 +161,7 @@ async def test_a_layer_that_is_away_loses_a_notice_in_one_line(alice, bob, monke
     assert "Traceback" not in caplog.text
 
 
-async def test_a_move_that_is_kept_does_not_fail_with_its_notice(alice, bob, told, monkeypatch):
+async def test_a_move_that_is_kept_does_not_fail_with_its_notice(alice, bob, notices, monkeypatch):
     game = await begin(alice, bob, control=parse_time_control("3d"))
 
     def away(user_id):
@@ -170,18 +170,18 @@ async def test_a_move_that_is_kept_does_not_fail_with_its_notice(alice, bob, tol
     monkeypatch.setattr("games.play.notices.services.uids_waiting_for", away)
     assert await play(uid=game.uid, player=alice, ply=0, cell=4)
     assert (await stored(game)).ply == 1
-    assert told == []
+    assert notices == []
 
 
-async def test_nobody_is_told_to_play_alone(alice, told):
+async def test_nobody_is_told_to_play_alone(alice, notices):
     for terms in (Terms(opponent="device"), Terms(opponent="computer", level="random")):
         game = await create_game(creator=alice, terms=terms)
         await play(uid=game.uid, player=alice, ply=0, cell=4, wait_for_engine=True)
-    assert told == []
+    assert notices == []
     assert (await waiting(alice)).turns == ()
 
 
-async def test_who_is_asked_does_not_count_as_watching(alice, bob, told):
+async def test_who_is_asked_does_not_count_as_watching(alice, bob, notices):
     game = await challenge(alice, bob, side="either")
     for user in (alice, bob):
         watcher = Recorder(user)

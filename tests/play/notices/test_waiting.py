@@ -135,7 +135,7 @@ def invite(inviter, invited) -> Seek:
 
 
 @pytest.fixture
-def told(monkeypatch) -> list[int]:
+def receivers(monkeypatch) -> list[int]:
     """Whom the site tells what waits for them."""
     users: list[int] = []
 
@@ -146,29 +146,29 @@ def told(monkeypatch) -> list[int]:
     return users
 
 
-def test_an_invitation_to_a_rated_round_counts_until_it_is_gone(as_user, alice, bob, told):
+def test_an_invitation_to_a_rated_round_counts_until_it_is_gone(as_user, alice, bob, receivers):
     seek = invite(alice, bob)
     assert f'data-waiting="{seek.uid}"' in as_user(bob).get("/").text
     assert "alice invites you to a rated round" in as_user(bob).get(URL).text
     seeks.cancel(user=alice)
     assert 'data-waiting=""' in as_user(bob).get("/").text
-    assert told == [bob.pk]
+    assert receivers == [bob.pk]
     seeks.decline(uid=invite(alice, bob).uid, user=bob)
     assert 'data-waiting=""' in as_user(bob).get("/").text
-    assert told == [bob.pk] * 2
+    assert receivers == [bob.pk] * 2
 
 
-def test_an_invitation_of_somebody_who_has_gone_away_counts_no_more(as_user, alice, bob, told):
+def test_an_invitation_of_somebody_who_has_gone_away_counts_no_more(as_user, alice, bob, receivers):
     seek, within = invite(alice, bob), timedelta(seconds=10)
     tell = async_to_sync(invitations.tell_lapsed)
     tell(now=seek.seen_at + within, within=within)
-    assert told == []
+    assert receivers == []
     Seek.objects.update(seen_at=seek.seen_at - SEEKERS_STAY)
     assert 'data-waiting=""' in as_user(bob).get("/").text
     tell(now=seek.seen_at, within=within)
-    assert told == [bob.pk]
+    assert receivers == [bob.pk]
     tell(now=seek.seen_at + within, within=within)
-    assert told == [bob.pk]
+    assert receivers == [bob.pk]
 
 
 def test_a_game_of_a_rated_round_says_so(as_user, alice, bob):

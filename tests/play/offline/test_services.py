@@ -27,7 +27,7 @@ def fresh_limits() -> None:
     OFFLINE_GAMES.forget()
 
 
-def kept(**changed: Any) -> dict[str, Any]:
+def stored_game(**changed: Any) -> dict[str, Any]:
     """A game as the script keeps it."""
     game = {
         "id": "0123456789abcdef" * 2,
@@ -48,7 +48,7 @@ def kept(**changed: Any) -> dict[str, Any]:
 
 
 def played(**changed: Any) -> OfflineGame:
-    return parse_game(msgspec.Raw(msgspec.json.encode(kept(**changed))))
+    return parse_game(msgspec.Raw(msgspec.json.encode(stored_game(**changed))))
 
 
 def refused(**changed: Any) -> str:

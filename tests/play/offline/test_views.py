@@ -46,13 +46,13 @@ def test_the_service_worker_comes_from_the_root_and_is_asked_for_anew(client: Cl
     answer = client.get("/sw.js")
     assert answer["Content-Type"].startswith("text/javascript")
     assert answer["Cache-Control"] == "no-cache"
-    kept = _told(answer.text)
+    kept = _worker_config(answer.text)
     assert kept["name"] == f"offline-{keeping.offline_copy('en').version}"
     assert kept["page"] == f"/offline/page/{keeping.offline_copy('en').version}/"
 
 
 def test_nothing_is_kept_but_one_page_and_the_files_it_names(client: Client) -> None:
-    kept = _told(client.get("/sw.js").text)
+    kept = _worker_config(client.get("/sw.js").text)
     page = client.get(kept["page"])
     assert page.status_code == 200
     named = set(re.findall(r'"(/static/[^"#]+)', page.text))
@@ -61,7 +61,7 @@ def test_nothing_is_kept_but_one_page_and_the_files_it_names(client: Client) -> 
 
 
 def test_the_kept_page_is_the_same_for_everybody(client: Client, alice: User) -> None:
-    address = _told(client.get("/sw.js").text)["page"]
+    address = _worker_config(client.get("/sw.js").text)["page"]
     before = client.get(address)
     client.force_login(alice)
     after = client.get(address)
@@ -88,7 +88,9 @@ def test_another_page_or_another_file_is_another_version(
 
 def test_each_language_has_a_page_of_its_own(client: Client) -> None:
     told = {
-        language: _told(client.get("/sw.js", headers={"Accept-Language": language}).text)["page"]
+        language: _worker_config(client.get("/sw.js", headers={"Accept-Language": language}).text)[
+            "page"
+        ]
         for language, name in settings.LANGUAGES
     }
     assert len(set(told.values())) == len(told)
@@ -105,11 +107,11 @@ def test_pages_name_the_worker_unless_the_reader_wants_none(client: Client, alic
 
 def test_a_worker_that_keeps_nothing_is_there_for_notifications(client: Client) -> None:
     script = client.get("/sw.js?keep=nothing").text
-    assert _told(script) == {"name": "offline-nothing", "page": "", "files": []}
+    assert _worker_config(script) == {"name": "offline-nothing", "page": "", "files": []}
     assert "notificationclick" in script
 
 
-def _told(script: str) -> dict[str, Any]:
+def _worker_config(script: str) -> dict[str, Any]:
     first = script.splitlines()[0]
     told: dict[str, Any] = json.loads(first.removeprefix("self.kept = ").removesuffix(";"))
     return told

@@ -172,26 +172,26 @@ def here_and_there(service, alice):
     return both
 
 
-def left(user):
+def names_of_devices(user):
     return [device.endpoint.rpartition("/")[2] for device in user.push_devices.order_by("pk")]
 
 
 def test_signing_out_ends_that_device_alone(here_and_there, alice):
     here_and_there[0].post("/accounts/logout/")
-    assert left(alice) == ["there"]
+    assert names_of_devices(alice) == ["there"]
 
 
 def test_a_new_password_ends_all_but_the_one_that_gave_it(here_and_there, alice):
     here = here_and_there[0]
     form = {"oldpassword": "alice-password", "password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
     assert here.post("/accounts/password/change/", form).status_code == 302
-    assert left(alice) == ["here"]
+    assert names_of_devices(alice) == ["here"]
     assert alice.push_devices.get().session == here.session.session_key
 
 
 def test_a_password_by_the_staff_ends_all(here_and_there, alice):
     other_sessions_ended.send(sender=User, user=alice, request=None)
-    assert left(alice) == []
+    assert names_of_devices(alice) == []
 
 
 @pytest.mark.django_db(transaction=True)

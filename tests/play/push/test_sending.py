@@ -28,7 +28,7 @@ def browser(service):
 def test_a_message_arrives_encrypted_and_signed(service, browser):
     assert send(message_to(browser, b"hello")).outcome is PushOutcome.SENT
     (received,) = service.received
-    assert browser.read(received.body) == b"hello"
+    assert browser.decrypt(received.body) == b"hello"
     assert received.headers["Content-Encoding"] == "aes128gcm"
     assert received.headers["TTL"] == "60"
     assert received.headers["Topic"] == "t" * 32

@@ -175,18 +175,18 @@ def test_what_cannot_be_asked_is_refused(program, bob, body, status, code):
 
 
 def test_only_a_challenge_that_is_sent_counts(program, bot, bob, alice):
-    def left() -> list[int]:
+    def limits_left() -> list[int]:
         named = {limit["name"]: limit["left"] for limit in program.get("limits").json()}
         return [named[name] for name in ("challenges", "challenges-to-people", "games")]
 
-    before = left()
+    before = limits_left()
     for body in ({"name": "bob"}, {"name": "line"}, {"name": "alice", "k": 4}, {"name": "nobody"}):
         assert program.post("challenges", body).status_code >= 400
-    assert left() == before
+    assert limits_left() == before
     assert program.post("challenges", {"name": "alice"}).status_code == 201
-    assert left() == [number - 1 for number in before]
+    assert limits_left() == [number - 1 for number in before]
     assert program.post("challenges", {"name": "alice"}).status_code == 409  # she is asked already
-    assert left() == [number - 1 for number in before]
+    assert limits_left() == [number - 1 for number in before]
 
 
 def test_a_challenge_that_comes_too_fast_makes_no_game(program, bot):

@@ -62,7 +62,7 @@ class Listening:
         return await moves.play(token=self.token, uid=uid, body=text)
 
 
-def told(answer: HttpResponse) -> dict:
+def body_of(answer: HttpResponse) -> dict:
     return json.loads(answer.content)
 
 
@@ -82,7 +82,7 @@ async def test_both_ways_answer_the_same(bot, bob, token, body):
     usual = await sync_to_async(Program(token).post)(f"games/{second.uid}/moves", body)
     async with Listening(first, token) as program:
         answer = await program.move(body)
-    assert (answer.status_code, told(answer)) == (usual.status_code, usual.json())
+    assert (answer.status_code, body_of(answer)) == (usual.status_code, usual.json())
     assert answer["Content-Type"].split(";")[0] == usual["Content-Type"].split(";")[0]
     kept = [
         await sync_to_async(list)(one.moves.values_list("cell", "player"))
@@ -96,8 +96,8 @@ async def test_a_move_that_is_sent_again_does_no_harm(game, token):
         body = {"ply": 0, "cell": "b2", "id": "1"}
         asked = [await program.move(body) for _ in range(3)]
         other = await program.move(body | {"id": "2"})
-    assert [told(answer)["new"] for answer in asked] == [True, False, False]
-    assert (other.status_code, told(other)["code"]) == (409, "stale_ply")
+    assert [body_of(answer)["new"] for answer in asked] == [True, False, False]
+    assert (other.status_code, body_of(other)["code"]) == (409, "stale_ply")
     assert await game.moves.acount() == 1
 
 
@@ -132,7 +132,7 @@ async def test_who_only_watches_is_refused(token, alice, bob):
     game = await sync_to_async(new_game)(alice, bob)
     async with Listening(game, token) as program:
         answer = await program.move({"ply": 0, "cell": 0})
-    assert (answer.status_code, told(answer)["code"]) == (403, "not_seated")
+    assert (answer.status_code, body_of(answer)["code"]) == (403, "not_seated")
 
 
 async def test_a_token_without_the_scope_goes_the_usual_way(game, bot, alice):
@@ -183,7 +183,7 @@ async def test_moves_are_counted_by_the_game(game, token, monkeypatch):
         assert (await program.move(body))["RateLimit"] == '"moves";r=1;t=0'
         await program.move(body)
         answer = await program.move(body)
-    problem = told(answer)
+    problem = body_of(answer)
     assert (answer.status_code, problem["code"], problem["key"]) == (429, "too_fast", "moves")
     assert answer["Retry-After"] == str(problem["seconds"])
     assert answer["RateLimit"] == f'"moves";r=0;t={problem["seconds"]}'
@@ -212,5 +212,5 @@ async def test_a_move_that_cannot_be_kept_is_a_problem(
     monkeypatch.setattr("games.programs.api.moves.commands.play", lambda **asked: failed)
     async with Listening(game, token) as program:
         answer = await program.move({"ply": 0, "cell": 0})
-    assert (answer.status_code, told(answer)["code"]) == (status, code)
+    assert (answer.status_code, body_of(answer)["code"]) == (status, code)
     assert b"secret" not in answer.content

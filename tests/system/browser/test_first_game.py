@@ -24,7 +24,7 @@ def cell(page: Page, name: str) -> Locator:
     return page.locator("#first-board").get_by_role("button", name=re.compile(f"^{name}, "))
 
 
-def said(page: Page) -> Locator:
+def headline(page: Page) -> Locator:
     return page.locator("#first .is-said h2")
 
 
@@ -70,7 +70,7 @@ def test_the_first_press_of_a_newcomer_is_a_move_of_a_game(visit, site):
     expect(cell(page, "b2")).to_have_attribute("aria-label", re.compile("^b2, X"))
     page.wait_for_url(GAME)
     expect(page.locator("#first-board button[aria-label*=', O']")).to_have_count(1)
-    expect(said(page)).to_have_text("Your move")
+    expect(headline(page)).to_have_text("Your move")
     expect(page.locator("#live")).to_contain_text("The computer marked")
     assert [line for line in requests if "/static/" not in line and "/watch/" not in line] == [
         f"POST {site.url}/games/first/"
@@ -111,7 +111,7 @@ def test_who_lost_finds_out_why_and_the_game_among_their_own(visit):
     page = visitor.open()
     play(page, first_free)
     game = page.url
-    expect(said(page)).to_have_text("You lost.")
+    expect(headline(page)).to_have_text("You lost.")
     expect(page.locator("#alert")).to_have_text(re.compile(r"^You lost\."))
     assert findings_in_every_look(page) == []
     page.get_by_role("link", name="Why did I lose?").click()
@@ -127,7 +127,7 @@ def test_back_and_play_again_lead_to_an_empty_board(visit):
     page.wait_for_url(GAME)
     page.go_back()
     assert page.url == home
-    expect(said(page)).to_have_text("You start")
+    expect(headline(page)).to_have_text("You start")
     assert not any(page.evaluate(CELLS))
     play(page, first_free)
     page.get_by_role("button", name="Play again").click()
@@ -155,7 +155,7 @@ def test_nothing_moves_from_the_first_press_to_the_result(visit):
 def test_the_next_step_of_a_draw_is_a_game_on_a_larger_board(visit):
     page = visit().open()
     play(page, holding)
-    expect(said(page)).to_have_text("You held the draw.")
+    expect(headline(page)).to_have_text("You held the draw.")
     page.get_by_role("button", name="Try 4×4").click()
     page.wait_for_url(GAME)
     expect(page.locator("#board")).to_have_attribute("data-m", "4")
@@ -176,7 +176,7 @@ def test_what_cannot_be_sent_is_said_and_can_be_tried_again(visit):
     page = visitor.open()
     visitor.context.set_offline(True)
     cell(page, "a1").click()
-    expect(said(page)).to_have_text("That didn’t work")
+    expect(headline(page)).to_have_text("That didn’t work")
     expect(cell(page, "a1")).to_have_attribute("aria-label", "a1, empty")
     visitor.context.set_offline(False)
     cell(page, "a1").click()
@@ -186,5 +186,5 @@ def test_what_cannot_be_sent_is_said_and_can_be_tried_again(visit):
 def test_a_board_on_the_home_page_is_accessible_while_it_is_played_on(visit):
     page = visit().open()
     cell(page, "b2").click()
-    expect(said(page)).to_have_text("Your move")
+    expect(headline(page)).to_have_text("Your move")
     assert findings_in_every_look(page) == []

@@ -40,7 +40,7 @@ HEAR_SOUNDS = """() => {
 }"""
 
 
-def heard(page: Page) -> list[str]:
+def sounds_of(page: Page) -> list[str]:
     sounds: list[str] = page.evaluate("heard")
     return sounds
 
@@ -316,11 +316,11 @@ def test_moves_and_the_end_sound(visit):
     for cell, sounds in (("a1", 2), ("b1", 3), ("a2", 5), ("b2", 6)):  # two strokes an X, one an O
         player.cell(cell).click()
         expect(player.page.locator("#move-list button", has_text=cell)).to_have_count(1)
-        assert heard(player.page).count("pen") == sounds
+        assert sounds_of(player.page).count("pen") == sounds
     player.cell("a3").click()
     expect(player.headline).to_have_text("X wins")
     expect(player.page.locator("#alert")).to_contain_text("X wins. Three in a row")
-    assert heard(player.page)[-3:] == ["523", "659", "784"]
+    assert sounds_of(player.page)[-3:] == ["523", "659", "784"]
 
 
 def test_the_loser_hears_another_end_and_an_offer_is_heard(visit):
@@ -333,13 +333,13 @@ def test_the_loser_hears_another_end_and_an_offer_is_heard(visit):
     x.page.locator("#offer-draw button").click()
     expect(o.page.get_by_role("button", name="Decline")).to_be_visible()
     expect(o.page.locator("#live")).to_contain_text("offers a draw")
-    assert heard(o.page)[-2:] == ["784", "1047"]
+    assert sounds_of(o.page)[-2:] == ["784", "1047"]
     o.play("b1")
     o.page.locator("#resign button").click()
     o.page.locator("#resign button").click()
     expect(x.headline).to_have_text("You win")
     expect(o.page.locator("#alert")).to_contain_text("You lost")
-    assert heard(o.page)[-2:] == ["392", "330"]
+    assert sounds_of(o.page)[-2:] == ["392", "330"]
 
 
 def test_nothing_sounds_when_it_is_switched_off(visit):
@@ -356,7 +356,7 @@ def test_nothing_sounds_when_it_is_switched_off(visit):
     player.page.wait_for_timeout(400)  # in which sound would come to be allowed
     player.cell("b1").click()
     expect(player.page.locator("#move-list button")).to_have_count(2)
-    assert heard(player.page) == []
+    assert sounds_of(player.page) == []
 
 
 def test_sounds_can_be_tried(visit):
@@ -367,7 +367,7 @@ def test_sounds_can_be_tried(visit):
         page.evaluate("heard.length = 0")
         page.get_by_role("button", name=name, exact=True).click()
         page.wait_for_function("count => heard.length >= count", arg=len(sounds))
-        assert heard(page) == sounds
+        assert sounds_of(page) == sounds
 
 
 # ---- The next game ----------------------------------------------------------------------------
@@ -483,11 +483,11 @@ def test_little_time_is_said_once_and_marked(visit):
     low = x.page.locator("#player-bottom .clock.is-low")
     expect(low).to_be_visible()
     expect(x.page.locator("#alert")).to_contain_text("Ten seconds left")
-    assert heard(x.page).count("1200") == 2
+    assert sounds_of(x.page).count("1200") == 2
     x.play("a2")
     o.play("b2")
     expect(low).to_be_visible()
-    assert heard(x.page).count("1200") == 2
+    assert sounds_of(x.page).count("1200") == 2
 
 
 def test_keys_of_the_board_move_ask_and_place(visit):

@@ -44,16 +44,18 @@ class ClusterProcess:
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
-        assert wait_until(lambda: "Ctrl-C" in self.said or self.has_ended, seconds=120), self.said
-        assert not self.has_ended, self.said
+        assert wait_until(lambda: "Ctrl-C" in self.output or self.has_ended, seconds=120), (
+            self.output
+        )
+        assert not self.has_ended, self.output
         self.server_ports = [
-            int(port) for port in re.findall(r"process \d, on port (\d+)", self.said)
+            int(port) for port in re.findall(r"process \d, on port (\d+)", self.output)
         ]
-        urls = re.findall(r"^(DATABASE_URL|REDIS_URL)=(.+)$", self.said, re.M)
+        urls = re.findall(r"^(DATABASE_URL|REDIS_URL)=(.+)$", self.output, re.M)
         self.site_env = self.env | dict(urls) | {"PROCESSES": "2"}
 
     @property
-    def said(self) -> str:
+    def output(self) -> str:
         return self.log.read_text()
 
     @property
@@ -143,7 +145,7 @@ def test_a_process_that_is_killed_and_a_rolling_restart_lose_no_move(cluster, ta
 
     victim = next(pid for pid, line in cluster.children().items() if "--prepare" in line)
     os.kill(victim, signal.SIGKILL)
-    assert wait_until(lambda: "ended and is started again" in cluster.said, seconds=120)
+    assert wait_until(lambda: "ended and is started again" in cluster.output, seconds=120)
     assert wait_until(lambda: all(map(is_ready, cluster.server_ports)), seconds=120)
     cluster.run("-m", "deploy.cluster", "roll")
 
@@ -178,19 +180,19 @@ def test_workshops_are_played_in_through_nginx(cluster, client, transport):
     told = play(client, f"http://127.0.0.1:{cluster.port}/{code}", transport)
     assert told["won"] == {"type": "FINISHED", "winner": "ally"}
     assert told["aborted"]
-    assert code not in cluster.said
+    assert code not in cluster.output
 
 
 def test_all_of_it_is_stopped_in_order(cluster):
     ports = [cluster.port, *cluster.server_ports]
-    ports += [int(port) for port in re.findall(r"URL=.+:(\d+)/", cluster.said)]
+    ports += [int(port) for port in re.findall(r"URL=.+:(\d+)/", cluster.output)]
     assert len(ports) == 5
     assert all(map(answers, ports))
     cluster.process.send_signal(signal.SIGTERM)
     assert cluster.process.wait(60) == 0
-    stopped = re.findall(r"Stopping (.+)", cluster.said)
+    stopped = re.findall(r"Stopping (.+)", cluster.output)
     assert stopped == ["nginx", "Server process 2", "Server process 1", "Redis", "PostgreSQL"]
     assert not any(map(answers, ports))
-    assert "Traceback" not in cluster.said
+    assert "Traceback" not in cluster.output
     database = (cluster.log.parent / "cluster" / "postgresql.log").read_text()
     assert "database system is shut down" in database

@@ -79,7 +79,7 @@ class Answer:
     body: bytes
 
     @property
-    def told(self) -> dict:
+    def data(self) -> dict:
         told: dict = json.loads(self.body)
         return told
 
@@ -103,7 +103,7 @@ class Front:
             connection.close()
 
     def port_of(self, path: str) -> int:
-        port: int = self.ask(path).told["port"]
+        port: int = self.ask(path).data["port"]
         return port
 
     def backend_of(self, path: str) -> Backend:
@@ -180,7 +180,7 @@ def test_a_socket_that_a_stopping_process_refuses_is_taken_by_another(front):
     draining.stop()
     draining.start(Draining)
     try:
-        assert front.ask(f"/ws/games/{UIDS[0]}/").told["port"] != draining.port
+        assert front.ask(f"/ws/games/{UIDS[0]}/").data["port"] != draining.port
         assert front.ask(f"/games/{UIDS[0]}/").status == 503  # a page's own 503 reaches the reader
     finally:
         draining.stop()
@@ -203,7 +203,7 @@ def test_without_any_process_people_are_told_to_come_back(front):
 def test_what_a_client_claims_about_itself_is_not_passed_on(front):
     claims = {"X_Forwarded_For": "203.0.113.9", "X_Forwarded_Proto": "https"}
     evil = {"Daphne_Root_Path": "https://evil.example"}
-    told = front.ask("/", **claims, **evil, X_Request_ID="mine").told["headers"]
+    told = front.ask("/", **claims, **evil, X_Request_ID="mine").data["headers"]
     assert "daphne-root-path" not in told
     assert told["x-forwarded-for"] == "127.0.0.1"
     assert told["x-forwarded-proto"] == "http"
@@ -213,13 +213,13 @@ def test_what_a_client_claims_about_itself_is_not_passed_on(front):
 
 def test_upgrades_are_passed_on(front):
     upgrade = {"Upgrade": "websocket", "Connection": "Upgrade"}
-    told = front.ask(f"/ws/games/{UIDS[0]}/", **upgrade).told["headers"]
+    told = front.ask(f"/ws/games/{UIDS[0]}/", **upgrade).data["headers"]
     assert (told["upgrade"], told["connection"]) == ("websocket", "upgrade")
-    assert front.ask("/").told["headers"]["connection"] == "close"
+    assert front.ask("/").data["headers"]["connection"] == "close"
 
 
 def test_a_large_body_stops_at_nginx(front):
-    assert front.ask("/", b"x" * 2**20).told["length"] == 2**20
+    assert front.ask("/", b"x" * 2**20).data["length"] == 2**20
     assert front.ask("/", b"x" * (2**20 + 1)).status == 413
 
 
@@ -285,7 +285,7 @@ def test_a_program_that_asks_too_often_reads_a_problem(impatient_front):
     answers = [front.ask("/api/v1/account") for _ in range(320)]
     (answer, *_) = (answer for answer in answers if answer.status == 429)
     assert answer.headers["content-type"] == "application/problem+json"
-    assert (answer.told["key"], answer.told["seconds"]) == ("requests-of-address", 1)
+    assert (answer.data["key"], answer.data["seconds"]) == ("requests-of-address", 1)
     assert answer.headers["retry-after"] == "1"
     moves = f"/api/v1/games/{UIDS[0]}/moves"
     assert {front.ask(moves, b"{}").status for _ in range(250)} == {200}
@@ -296,7 +296,7 @@ def test_a_program_reads_a_problem_while_the_site_is_away(front):
         backend.stop()
     try:
         answer = front.ask("/api/v1/account")
-        assert (answer.status, answer.told["code"]) == (503, "unavailable")
+        assert (answer.status, answer.data["code"]) == (503, "unavailable")
         assert answer.headers["content-type"] == "application/problem+json"
         assert answer.headers["retry-after"] == "5"
     finally:

@@ -48,7 +48,7 @@ def tables(file: Path) -> Iterator[tuple[str, list[Row]]]:
 
 
 def test_only_new_migrations_run(upgrade):
-    ran = set(re.findall(r"Applying (\w+)\.(\w+)\.\.\. OK", upgrade.said))
+    ran = set(re.findall(r"Applying (\w+)\.(\w+)\.\.\. OK", upgrade.output))
     assert ran
     assert not ran & released.migrations()
 

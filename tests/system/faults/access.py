@@ -57,11 +57,11 @@ def page_cells(actor: str, state: str, asked: Iterable[tuple[Route, str]]) -> It
         cache.clear()  # where limits are counted
         if scene is None:
             scene = Scene(actor, state)
-            before, session = scene.written(), scene.session()
+            before, session = scene.fingerprint(), scene.session()
         there = scene.path(route)
         answer = send(scene, route, method, there)
         cell = outcome(answer)
-        has_written = scene.written() != before
+        has_written = scene.fingerprint() != before
         if has_written:
             cell += "*"
         elif cell in KEPT_OUT and route.parameters:

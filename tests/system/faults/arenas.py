@@ -155,7 +155,7 @@ class Person(Player):
         with self._socket(f"/ws/tournaments/{self.arena}/") as arena:
             while not self._left.is_set():
                 arena.send(b'{"type":"ping","version":0}')
-                message = _heard(arena)
+                message = _hear(arena)
                 if message.get("type") == "paired":
                     self._play_round(message["game"])
 
@@ -171,13 +171,13 @@ class Person(Player):
     def _look_and_play(self, uid: str) -> dict[str, Any]:
         """The game as it stood before one's own move, if there was one to make."""
         with self._socket(f"/ws/games/{uid}/") as socket:
-            while (game := _heard(socket)).get("type") != "game":
+            while (game := _hear(socket)).get("type") != "game":
                 pass
             if game["status"] == "ongoing" and turn(game) in game["you"]:
                 ply = len(game["moves"])
                 move = {"type": "play", "ply": ply, "cell": free_cell(game), "id": f"{uid}{ply}"}
                 socket.send(json.dumps(move).encode())
-                _heard(socket)
+                _hear(socket)
         return game
 
     def _socket(self, path: str) -> RawSocket:
@@ -185,7 +185,7 @@ class Person(Player):
         return RawSocket(self.site.port, path, origin=ORIGIN, headers=headers)
 
 
-def _heard(socket: RawSocket) -> dict[str, Any]:
+def _hear(socket: RawSocket) -> dict[str, Any]:
     opcode, payload = socket.receive()
     require_open(opcode)
     found: dict[str, Any] = json.loads(payload)

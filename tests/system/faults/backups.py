@@ -24,7 +24,7 @@ def copied_under_load(place: Place, *, games: int, backups: int) -> str:
     with seat(place, games, [site], between_moves=BETWEEN_MOVES) as crowd:
         crowd.come_in()
         for number in range(1, backups + 1):
-            heard = crowd.heard()
+            heard = crowd.most_heard()
             twin = copied(place, f"copy_{number}")
             require_moment(place, twin, heard)
             crowd.wait_for_moves(seconds=PATIENCE)
@@ -36,7 +36,7 @@ def copied_under_load(place: Place, *, games: int, backups: int) -> str:
     with last:
         goes_on(last, site, crowd)
     place.require_no_traceback()
-    acknowledged = place.require_kept(crowd.heard())
+    acknowledged = place.require_kept(crowd.most_heard())
     return (
         f"Each of {backups} copies under play was one moment of all {games} games and verified; "
         f"the last has all {rows} rows and {acknowledged} moves, and the games go on there."
@@ -87,5 +87,5 @@ def goes_on(twin: Place, site: ServerProcess, crowd: Crowd) -> None:
     players = [visitor.again(other.port) for visitor in crowd.visitors]
     with Crowd(players) as back:
         back.come_in()
-        twin.require_kept(back.heard())
+        twin.require_kept(back.most_heard())
     twin.require_no_traceback()

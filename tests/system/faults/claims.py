@@ -105,7 +105,7 @@ class Table:
     @classmethod
     async def begun(cls, uid: str, sessions: Sequence[str], ports: Sequence[int]) -> Table:
         seats = [
-            await Seat.taken(port, uid, session)
+            await Seat.open(port, uid, session)
             for port, session in zip(ports, sessions, strict=True)
         ]
         for ply, seat in enumerate(seats):

@@ -131,7 +131,7 @@ class Page:
         self.wire = wire
         self.latest: dict[str, dict[str, Any]] = {}  # message of each type
         self._changed = asyncio.Event()
-        self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._keep())]
+        self._tasks = [asyncio.create_task(self._receive()), asyncio.create_task(self._keep())]
 
     async def changed(self) -> None:
         """Wait for the next message. Raises Broken once the socket has been closed."""
@@ -152,9 +152,9 @@ class Page:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.wire.leave()
 
-    async def _read(self) -> None:
+    async def _receive(self) -> None:
         while True:
-            message = await _heard(self.wire)
+            message = await _hear(self.wire)
             self.latest[message["type"]] = message
             self._changed.set()
 
@@ -188,14 +188,14 @@ async def _visit_lobby(site: ServerProcess, sessions: Iterable[str]) -> int:
     for path in ("/ws/me/", "/ws/lobby/"):
         wires += await asyncio.gather(*(guest._opened(path) for guest in guests))
     for wire in wires:
-        await _heard(wire)
+        await _hear(wire)
     for wire in wires:
         with suppress(OSError):
             await wire.leave()
     return len(wires)
 
 
-async def _heard(wire: Wire) -> dict[str, Any]:
+async def _hear(wire: Wire) -> dict[str, Any]:
     async with asyncio.timeout(LONGEST):
         text = await wire.receive()
     require(isinstance(text, str), f"A socket was closed with {text}.")

@@ -68,7 +68,7 @@ def jumping_clock(
             crowd.wait_for_moves(2, seconds=PATIENCE)
             require_none_ended(place, jump)
             require_given(place, expected, jump)
-        acknowledged = place.require_kept(crowd.heard())
+        acknowledged = place.require_kept(crowd.most_heard())
     place.require_no_traceback()
     return (
         f"None of {games} games ended by it; each jump ahead gave every game time back, once; all "

@@ -81,7 +81,7 @@ class Crowd(threading.Thread):
         self.wait(lambda visitor: visitor.back_at > 0, seconds=seconds, otherwise="did not come")
         self.wait_for_moves(seconds=seconds)
 
-    def heard(self) -> dict[str, int]:
+    def most_heard(self) -> dict[str, int]:
         """The most moves of each game that anybody has been told of."""
         most: dict[str, int] = {}
         for visitor in self.visitors:

@@ -60,7 +60,7 @@ def begun(site: ServerProcess, session: str, encoding: str = "identity") -> Iter
         answers: list[HTTPResponse] = []
 
         def begin() -> bool:
-            answers.append(stack.enter_context(asked(site, session, encoding)))
+            answers.append(stack.enter_context(requested_export(site, session, encoding)))
             return answers[-1].status == HTTPStatus.OK
 
         require(wait_until(begin, seconds=PATIENCE), "A download that was left held its place.")
@@ -68,7 +68,7 @@ def begun(site: ServerProcess, session: str, encoding: str = "identity") -> Iter
 
 
 @contextmanager
-def asked(site: ServerProcess, session: str, encoding: str) -> Iterator[HTTPResponse]:
+def requested_export(site: ServerProcess, session: str, encoding: str) -> Iterator[HTTPResponse]:
     connection = HTTPConnection("127.0.0.1", site.port, timeout=READ_TIMEOUT)
     with closing(connection):
         headers = {"Cookie": f"sessionid={session}", "Accept-Encoding": encoding}
@@ -77,7 +77,7 @@ def asked(site: ServerProcess, session: str, encoding: str) -> Iterator[HTTPResp
 
 
 def status(site: ServerProcess, session: str) -> int:
-    with asked(site, session, "identity") as answer:
+    with requested_export(site, session, "identity") as answer:
         return answer.status
 
 

@@ -105,7 +105,7 @@ class Players:
     async def _play(self) -> None:
         while True:
             uid = self._uids.pop()
-            seats = [await Seat.taken(self.port, uid, session) for session in self.sessions]
+            seats = [await Seat.open(self.port, uid, session) for session in self.sessions]
             try:
                 for ply in range(LONGEST):
                     await asyncio.sleep(BETWEEN_MOVES)
@@ -192,7 +192,7 @@ def never_read(
 
 async def play_on(port: int, uid: str, sessions: Sequence[str], plies: int) -> None:
     """Let both sides play until there are so many moves."""
-    seats = [await Seat.taken(port, uid, session) for session in sessions]
+    seats = [await Seat.open(port, uid, session) for session in sessions]
     for ply in range(len(seats[0].moves), plies):
         seats[ply % 2].play(ply, ply)
         for seat in seats:

@@ -44,7 +44,7 @@ def one_of_two_hangs(
             taken_over = hung(place, crowd, site, seconds_hung, END[end])
             told.append(f"{taken_over} were taken over from one that {SAID[end]}")
             require(taken_over > 0 or not is_left, "Nobody was led to the other process.")
-        acknowledged = place.require_kept(crowd.heard())
+        acknowledged = place.require_kept(crowd.most_heard())
     place.require_no_traceback()
     return (
         f"None of {games} games was lost on time while a process hung for {seconds_hung} s; "
@@ -61,7 +61,7 @@ def the_only_one_hangs(
     with seat(place, games, [site], between_moves=between_moves, control=control) as crowd:
         come_in(crowd)
         hung(place, crowd, site, seconds_hung, wake)
-        acknowledged = place.require_kept(crowd.heard())
+        acknowledged = place.require_kept(crowd.most_heard())
     given = place.ask("SELECT COUNT(DISTINCT game_id) FROM games_event WHERE kind = 'extended'")
     require(given == [(games,)], f"{given} games got time back.")
     place.require_no_traceback()

@@ -85,13 +85,13 @@ def redis_away(
                 come_back()
                 waits.append(converged(place, crowd))
         require(not crowd.codes(), f"Sockets have closed: {dict(crowd.codes())}.")
-        acknowledged = place.require_kept(crowd.heard())
+        acknowledged = place.require_kept(crowd.most_heard())
     place.require_no_traceback()
     require(reader.statuses.keys() <= FINE, f"Pages have answered {dict(reader.statuses)}.")
     held = (
         f"{least} moves were kept in the last absence, no socket closed, pages answered "
-        f"{told(reader.statuses)}; all converged {max(waits):.1f} s after Redis was back at most; "
-        f"all {acknowledged} acknowledged moves are there."
+        f"{counts_text(reader.statuses)}; all converged {max(waits):.1f} s after Redis was back "
+        f"at most; all {acknowledged} acknowledged moves are there."
     )
     require(max(waits) <= converged_within, held)
     return held
@@ -140,17 +140,17 @@ def postgresql_away(
                 time.sleep(away)
                 postgresql.start()
                 waits.append(crowd.wait_for_moves(seconds=PATIENCE))
-                place.require_kept(crowd.heard())
+                place.require_kept(crowd.most_heard())
         retries, refusals, codes = crowd.retries(), crowd.refusals(), crowd.codes()
-        acknowledged = place.require_kept(crowd.heard())
+        acknowledged = place.require_kept(crowd.most_heard())
     place.require_no_traceback()
     require(reader.statuses.keys() <= FINE, f"Pages have answered {dict(reader.statuses)}.")
     require(not codes, f"Sockets have closed: {dict(codes)}.")
     require(not refusals, f"Moves were refused: {dict(refusals)}.")
     held = (
         f"{retries} moves were asked for again and none refused, pages answered "
-        f"{told(reader.statuses)}, no socket closed; every game went on {max(waits):.1f} s after "
-        f"PostgreSQL was back at most; all {acknowledged} acknowledged moves are there."
+        f"{counts_text(reader.statuses)}, no socket closed; every game went on {max(waits):.1f} s "
+        f"after PostgreSQL was back at most; all {acknowledged} acknowledged moves are there."
     )
     require(max(waits) <= recovered_within, held)
     return held
@@ -167,6 +167,6 @@ def count_moves(place: Place) -> int:
     return int(count)
 
 
-def told(statuses: Counter[int]) -> str:
+def counts_text(statuses: Counter[int]) -> str:
     """Such as "200 (17 times), 503 (4 times)"."""
     return ", ".join(f"{status} ({count} times)" for status, count in sorted(statuses.items()))

@@ -34,7 +34,10 @@ def main() -> None:
         staff = User.objects.create_superuser("stella")
         stage = going_on(reader, other)
         texts = payloads(int(sys.argv[1]))
-        people = [shown(author(text, number), text, reader) for number, text in enumerate(texts)]
+        people = [
+            person_with_text(author(text, number), text, reader)
+            for number, text in enumerate(texts)
+        ]
         windows = {"reader": reader, "other": other, "staff": staff}
         told = {name: session(user) for name, user in windows.items()} | {"stage": stage.uid}
     print(json.dumps({**told, "people": people}))
@@ -57,7 +60,7 @@ def author(text: str, number: int) -> User:
     return user
 
 
-def shown(user: User, text: str, reader: User) -> dict[str, Any]:
+def person_with_text(user: User, text: str, reader: User) -> dict[str, Any]:
     """Games, chat, marks, names of seats and a report of *user*, all of them *text*."""
     from django.utils import timezone
 

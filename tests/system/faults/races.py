@@ -67,7 +67,7 @@ class Race:
 
     async def enter(self, session: str, gate: asyncio.Semaphore) -> Seat:
         async with gate:
-            return await Seat.taken(self.port, self.uid, session)
+            return await Seat.open(self.port, self.uid, session)
 
     async def race(self, racers: list[Seat], *, first_cell: int) -> list[float]:
         """Let everybody send the next move, and compare what they are told."""

@@ -23,11 +23,11 @@ STRENGTHS = (
 def rated_rows(player: User, opponent: User, tournament: Tournament) -> dict[str, Model | None]:
     """A row for the pages of each folder."""
     return {
-        "admin/games/rating/": _made(Rating, user=player, pool="fours"),
+        "admin/games/rating/": _get_or_create(Rating, user=player, pool="fours"),
         "admin/games/round/": _round(player, opponent),
         "admin/games/ratingchange/": _change(player, opponent),
         "admin/games/seek/": _seek(player),
-        "admin/games/staffdecision/": _made(StaffDecision, kind="annulled", uid="r" * 10),
+        "admin/games/staffdecision/": _get_or_create(StaffDecision, kind="annulled", uid="r" * 10),
         "admin/games/tournament/": tournament,
         "admin/games/tournamententry/": tournament.entries.first(),
     }
@@ -35,20 +35,20 @@ def rated_rows(player: User, opponent: User, tournament: Tournament) -> dict[str
 
 def _round(player: User, opponent: User) -> Round:
     uid = f"r{player.pk:09}"
-    return _made(Round, uid=uid, first=player, second=opponent, state="off", **BOARD)
+    return _get_or_create(Round, uid=uid, first=player, second=opponent, state="off", **BOARD)
 
 
 def _seek(player: User) -> Seek:
     found = Seek.objects.filter(user=player).first()  # nobody has two
-    return found or _made(Seek, uid=f"s{player.pk:09}", user=player, pool="fours", **BOARD)
+    return found or _get_or_create(Seek, uid=f"s{player.pk:09}", user=player, pool="fours", **BOARD)
 
 
 def _change(player: User, opponent: User) -> RatingChange:
     round = _round(player, opponent)
-    return _made(RatingChange, round=round, user=player, **dict.fromkeys(STRENGTHS, 100.0))
+    return _get_or_create(RatingChange, round=round, user=player, **dict.fromkeys(STRENGTHS, 100.0))
 
 
-def _made(model: type[Model], **values: Any) -> Any:
+def _get_or_create(model: type[Model], **values: Any) -> Any:
     return model._default_manager.filter(**values).first() or model._default_manager.create(
         **values
     )

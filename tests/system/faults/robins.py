@@ -56,10 +56,10 @@ def killed_robin(place: Place, *, bots: int, kills: int = 1, on: str = "SQLite")
     tokens, rounds = told["tokens"], bots * (bots - 1) // 2
     site = place.site()
     creator = Browser(site, session=told["session"])
-    uid = made(creator)
+    uid = new_robin(creator)
     with playing(place, site, tokens):
         for token in tokens:
-            asked(site, token, "POST", f"tournaments/{uid}/join")
+            ask_api(site, token, "POST", f"tournaments/{uid}/join")
         began = time.monotonic()
         require_moved(creator.post(f"/tournaments/{uid}/begin/").status)
         shares = [rounds * number // (kills + 1) for number in range(1, kills + 1)]
@@ -69,7 +69,7 @@ def killed_robin(place: Place, *, bots: int, kills: int = 1, on: str = "SQLite")
     require(is_over, f"It does not end: {place.ask('SELECT state FROM games_round')}.")
     found = json.loads(place.run("tests.system.faults.check_robin", uid).splitlines()[-1])
     require_complete(found)
-    require_table(asked(site, tokens[0], "GET", f"tournaments/{uid}/table"), found)
+    require_table(ask_api(site, tokens[0], "GET", f"tournaments/{uid}/table"), found)
     place.require_no_traceback()
     after = " and ".join(map(str, shares))
     return (
@@ -79,7 +79,7 @@ def killed_robin(place: Place, *, bots: int, kills: int = 1, on: str = "SQLite")
     )
 
 
-def made(creator: Browser) -> str:
+def new_robin(creator: Browser) -> str:
     """The uid of a new round robin."""
     answer = creator.post("/tournaments/new/round-robin/", **TERMS)
     require_moved(answer.status)
@@ -159,7 +159,7 @@ def playing(place: Place, site: ServerProcess, tokens: Sequence[str]) -> Iterato
             one.wait()
 
 
-def asked(site: ServerProcess, token: str, method: str, path: str) -> Any:
+def ask_api(site: ServerProcess, token: str, method: str, path: str) -> Any:
     """What the API tells a bot. Raises Broken if it refuses."""
     connection = HTTPConnection("127.0.0.1", site.port, timeout=30)
     try:

@@ -37,8 +37,8 @@ def restarted_in_turn(
         crowd.come_in(seconds=PATIENCE)
         for site in sites:
             waits.append(restarted(site, crowd))
-            place.require_kept(crowd.heard())
-        acknowledged = place.require_kept(crowd.heard())
+            place.require_kept(crowd.most_heard())
+        acknowledged = place.require_kept(crowd.most_heard())
     spared = sum(not player.codes for player in players)
     require(not spared, f"{spared} players were never sent away.")
     place.require_no_traceback()

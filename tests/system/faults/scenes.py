@@ -411,7 +411,7 @@ class Scene:
 
     # ---- what became of it --------------------------------------------------------------------
 
-    def written(self) -> object:
+    def fingerprint(self) -> object:
         """Something that is different once anything has been written, but a session."""
         people = User.objects.filter(
             pk__in={self.player.pk, self.opponent.pk, self._own_pk} - {None}

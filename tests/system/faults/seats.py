@@ -19,7 +19,7 @@ class Seat:
         self._is_new = True
 
     @classmethod
-    async def taken(cls, port: int, uid: str, session: str) -> Seat:
+    async def open(cls, port: int, uid: str, session: str) -> Seat:
         """One that has been told how the game stands."""
         cookie = f"Cookie: sessionid={session}\r\n"
         wire = await Wire.opened(port, f"/ws/games/{uid}/", origin=ORIGIN, headers=cookie)

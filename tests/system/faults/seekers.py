@@ -34,7 +34,7 @@ class Seeker:
 
     async def open_the_page(self) -> None:
         session = self.browser.cookies["sessionid"]
-        self.seat = await Seat.taken(self.site.port, self.uid, session)
+        self.seat = await Seat.open(self.site.port, self.uid, session)
 
 
 def visitors_who_go(place: Place, *, visitors: int) -> str:

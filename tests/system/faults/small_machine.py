@@ -35,7 +35,7 @@ def little_memory(place: Place, *, mib: int, seconds: int) -> str:
                 time.sleep(LOOK)
             most = int(peak.read_text()) / MIB
         ended = stopped(site)
-    kept = place.require_kept(everything.crowd.heard())
+    kept = place.require_kept(everything.crowd.most_heard())
     place.require_no_traceback()
     require(kept > 0, "Nobody played.")
     done = ", ".join(f"{count} {what}" for what, count in sorted(everything.done.items()))

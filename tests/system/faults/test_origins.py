@@ -37,13 +37,13 @@ def test_no_post_is_taken_without_its_token(
 ) -> None:
     caplog.set_level(logging.CRITICAL, "django.security.csrf")
     scene, routes = Scene(actor, "ongoing"), page_routes()
-    before = scene.written()
+    before = scene.fingerprint()
     for route in routes:
         # Programs send no cookie, and none is looked at: nobody is signed in there.
         refused = (401, 403, 404, 405) if route.pattern.startswith("api/") else (403,)
         for what, status in attempts(scene, route).items():
             assert status in refused, f"{route.name} {what}: {status}"
-    assert scene.written() == before
+    assert scene.fingerprint() == before
     record_property(HELD, f"{len(routes)} addresses refuse the {actor}'s forms.")
 
 

@@ -43,7 +43,7 @@ def released_beside_new(place: Place, *, games: int, moves: int, on: str = "SQLi
             for crowd in (before, after):
                 crowd.wait_for_moves(moves, seconds=PATIENCE)
             pages = sum(answered(site) for site in (old, new))
-            acknowledged = sum(place.require_kept(crowd.heard()) for crowd in (before, after))
+            acknowledged = sum(place.require_kept(crowd.most_heard()) for crowd in (before, after))
     ended = place.ask("SELECT uid, termination FROM games_game WHERE status = 'finished'")
     require(not ended, f"Games have ended: {ended}.")
     place.require_no_traceback()

@@ -34,8 +34,8 @@ def test_bots_of_both_kits_play_each_other(tmp_path, site, code):
     bots = [start(tmp_path, number, command) for number, command in enumerate(commands)]
     try:
         deadline = time.monotonic() + PATIENCE
-        while not all("Draw." in said(tmp_path, number) for number in range(2)):
-            assert time.monotonic() < deadline, [said(tmp_path, number) for number in range(2)]
+        while not all("Draw." in log_of(tmp_path, number) for number in range(2)):
+            assert time.monotonic() < deadline, [log_of(tmp_path, number) for number in range(2)]
             time.sleep(0.1)
         assert [bot.poll() for bot in bots] == [None, None]
     finally:
@@ -49,7 +49,7 @@ def start(folder: Path, number: int, command: list[str]) -> subprocess.Popen[byt
         return subprocess.Popen(command, cwd=folder, stdout=log, stderr=subprocess.STDOUT)
 
 
-def said(folder: Path, number: int) -> str:
+def log_of(folder: Path, number: int) -> str:
     return (folder / f"{number}.log").read_text()
 
 

@@ -35,18 +35,18 @@ def test_a_round_robin_is_complete_after_a_kill_in_the_middle(
         bots = start([os.environ["NODE"], "bots.mjs", f"{site.url}/{code}", *names])
         try:
             games = BOTS * (BOTS + 1)  # each against each and the level, twice
-            until(lambda: asked(site, code, "begin", str(BOTS), LEVEL) == games)
+            until(lambda: ask_table(site, code, "begin", str(BOTS), LEVEL) == games)
             began = time.monotonic()
             until(lambda: played(site, code) >= games // 3)
             site.kill()
-            before = asked(site, code)
+            before = ask_table(site, code)
             site.start()
             until(lambda: played(site, code) == games)
             seconds = time.monotonic() - began
         finally:
             bots.kill()
             bots.wait()
-        told = asked(site, code)
+        told = ask_table(site, code)
     assert games // 3 <= before["played"] < games
     assert told == {
         "played": games,
@@ -72,7 +72,7 @@ def played(site: serving.ServerProcess, code: str) -> float:
     return sum(float(row["points"]) for row in csv.DictReader(StringIO(answer.text)))
 
 
-def asked(site: serving.ServerProcess, code: str, *what: str):
+def ask_table(site: serving.ServerProcess, code: str, *what: str):
     env = serving.DEPLOYED | {"DATABASE_URL": site.env["DATABASE_URL"]}
     return json.loads(serving.run("tests.system.workshops.table", code, *what, **env))
 

@@ -151,17 +151,17 @@ def test_what_the_lab_has_shown_stands_in_the_diagonal(played, bot):
             ended_at=timezone.now(), due_at=timezone.now(), **more,
         )  # fmt: skip
 
-    def shown() -> tuple[str, int]:
+    def shown_verdict() -> tuple[str, int]:
         entrants = {one.key: one for one in table_of(played).cross.entrants}
         return entrants[bot.pk].verdict, entrants[bot.pk].loses_in
 
-    assert shown() == ("", 0)
+    assert shown_verdict() == ("", 0)
     run("x", "proven")
-    assert shown() == ("", 0)
+    assert shown_verdict() == ("", 0)
     run("o", "proven")
-    assert shown() == ("proven", 0)
+    assert shown_verdict() == ("proven", 0)
     run("o", "refuted", shortest_loss=[0, 1, 2, 3, 4, 5, 6])
-    assert shown() == ("refuted", 7)
+    assert shown_verdict() == ("refuted", 7)
 
 
 def test_a_page_costs_as_many_queries_with_many_rounds(

@@ -46,7 +46,7 @@ def level(name: str):
     return choose
 
 
-def told(name: str, choose, board=(3, 3, 3)) -> list[str]:
+def all_findings(name: str, choose, board=(3, 3, 3)) -> list[str]:
     both = [(seat, lines(choose, board, is_first=seat)) for seat in (True, False)]
     return [line for seat, found in both for line in findings(name, seat, found)]
 
@@ -66,7 +66,7 @@ def test_values_are_those_of_the_sites_prover():
 
 def test_a_perfect_player_is_asked_the_same_lines_as_on_the_site():
     output, code = run("conformance", "perfect", 3, 3, 3)
-    assert told("perfect", level("perfect")) == output.splitlines()
+    assert all_findings("perfect", level("perfect")) == output.splitlines()
     assert code == 0
     assert [text.split("(")[1].split(" lines")[0] for text in output.splitlines()] == ["76", "585"]
 
@@ -75,7 +75,7 @@ def test_a_perfect_player_is_asked_the_same_lines_as_on_the_site():
 def test_a_player_that_loses_is_counted_as_on_the_site(name):
     """The first shortest game found may be another one of the same length."""
     output, _ = run("conformance", name, 3, 3, 3)
-    ours, theirs = told(name, level(name)), output.splitlines()
+    ours, theirs = all_findings(name, level(name)), output.splitlines()
     assert [line.partition("): ")[0] for line in ours if line[0] != " "] == [
         line.partition("): ")[0] for line in theirs if line[0] != " "
     ]

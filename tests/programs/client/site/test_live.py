@@ -95,7 +95,7 @@ class Command:
             stdin.write(typed.encode())
 
     @property
-    def said(self) -> str:
+    def output(self) -> str:
         return self.file.read_text()
 
     def wait(self) -> int:
@@ -105,9 +105,9 @@ class Command:
     def wait_for(self, text: str) -> str:
         """Wait until it has said what matches *text*; the first group of it."""
         deadline = time.monotonic() + PATIENCE
-        while not (found := re.search(text, self.said)):
-            assert self.process.poll() is None, self.said
-            assert time.monotonic() < deadline, self.said
+        while not (found := re.search(text, self.output)):
+            assert self.process.poll() is None, self.output
+            assert time.monotonic() < deadline, self.output
             time.sleep(0.05)
         return found[found.re.groups]
 
@@ -181,11 +181,11 @@ def test_a_function_and_a_cs50_file_play_whole_games(site, tokens, mnk, tmp_path
         "--clock",
         "180+2",
     )
-    assert (asks.wait(), waits.wait()) == (0, 0), asks.said + waits.said
-    assert waits.said.startswith(f"Connected as {name} BOT\n")
-    assert waits.said.count("you are O") == 2
-    assert len(re.findall(r"\n  1\. c1 .*\nWon\. \d moves, slowest \d+\.\d ms", waits.said)) == 2
-    assert asks.said.count("Lost.") == 2
+    assert (asks.wait(), waits.wait()) == (0, 0), asks.output + waits.output
+    assert waits.output.startswith(f"Connected as {name} BOT\n")
+    assert waits.output.count("you are O") == 2
+    assert len(re.findall(r"\n  1\. c1 .*\nWon\. \d moves, slowest \d+\.\d ms", waits.output)) == 2
+    assert asks.output.count("Lost.") == 2
 
 
 CC = shutil.which("cc")
@@ -209,8 +209,8 @@ def test_other_programs_play_whole_games(site, tokens, mnk, client, tmp_path, bo
     m, n, k = map(int, board.split(","))
     uid = client.challenge(site.names[tokens[0]], m, n, k, side="o")
     assert play(client, uid, choose=lambda game: game.free[len(game.free) // 2]) == "line"
-    assert bridge.wait() == 0, bridge.said
-    assert f"game {uid} against {site.names[tokens[1]]}" in bridge.said
+    assert bridge.wait() == 0, bridge.output
+    assert f"game {uid} against {site.names[tokens[1]]}" in bridge.output
 
 
 def test_boards_that_a_program_does_not_play_are_declined(site, tokens, mnk, client):
@@ -238,9 +238,9 @@ def test_a_game_goes_on_after_the_site_was_killed(site, tokens, mnk, client, tmp
 
     assert play(client, uid, choose) == "line"
     assert kills >= 2
-    assert bridge.wait() == 0, bridge.said
-    assert "The connection is lost; trying to come back." in bridge.said
-    assert f"game {uid}" in bridge.said
+    assert bridge.wait() == 0, bridge.output
+    assert "The connection is lost; trying to come back." in bridge.output
+    assert f"game {uid}" in bridge.output
 
 
 def test_a_token_that_is_revoked_ends_the_bridge(site, tokens, mnk, client, tmp_path):
@@ -250,8 +250,8 @@ def test_a_token_that_is_revoked_ends_the_bridge(site, tokens, mnk, client, tmp_
     uid = client.challenge(site.names[tokens[0]], 9, 9, 9, side="o")
     bridge.wait_for(f"game {uid}")
     site.revoke(site.names[tokens[0]])
-    assert bridge.wait() == 3, bridge.said
-    assert "The token has been revoked" in bridge.said
+    assert bridge.wait() == 3, bridge.output
+    assert "The token has been revoked" in bridge.output
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ def test_a_program_that_fails_costs_its_own_game(site, tokens, mnk, client, way,
     uid = client.challenge(site.names[tokens[0]], side="o")
     assert play(client, uid) == "abort"  # nobody has moved yet
     assert bridge.wait() == 1
-    assert sentence in bridge.said
+    assert sentence in bridge.output
     assert len(client.game(uid)["moves"]) == 0
 
 
@@ -281,8 +281,8 @@ def test_a_program_that_fails_later_resigns(site, tokens, mnk, client, tmp_path)
     uid = client.challenge(site.names[tokens[0]], 9, 9, 5, side="o")
     assert play(client, uid) == "resignation"
     assert bridge.wait() == 1
-    assert "move 5: It answered 'z9'" in bridge.said
-    assert "Lost by resignation." in bridge.said
+    assert "move 5: It answered 'z9'" in bridge.output
+    assert "Lost by resignation." in bridge.output
 
 
 def test_ctrl_c_lets_games_end_and_twice_resigns_them(site, tokens, mnk, client, tmp_path):
@@ -309,8 +309,8 @@ def test_a_bridge_that_comes_back_takes_up_its_game(site, tokens, mnk, client, t
     first.process.kill()
     second = mnk(tokens[0], "bridge", "--gomocup", python("brain.py"), "--games", "1")
     assert play(client, uid) == "line"
-    assert second.wait() == 0, second.said
-    assert "BOARD" not in first.said
+    assert second.wait() == 0, second.output
+    assert "BOARD" not in first.output
 
 
 def test_a_person_plays_by_typing(site, tokens, mnk, client):
@@ -319,10 +319,10 @@ def test_a_person_plays_by_typing(site, tokens, mnk, client):
     uid = wait_for_challenge(client)
     client.accept(uid)
     assert play(client, uid, lambda game: game.free[0]) == "line"
-    assert person.wait() == 0, person.said
-    assert person.said.count("X: Type a free cell, such as ") == 2
-    assert " 3  O . X\n 2  . . .\n 1  . . .\n    a b c\nX: " in person.said
-    assert "  1. c3 a3  2. b2 b3  3. a1\nWon." in person.said
+    assert person.wait() == 0, person.output
+    assert person.output.count("X: Type a free cell, such as ") == 2
+    assert " 3  O . X\n 2  . . .\n 1  . . .\n    a b c\nX: " in person.output
+    assert "  1. c3 a3  2. b2 b3  3. a1\nWon." in person.output
 
 
 def wait_for_challenge(client: Client) -> str:
@@ -338,13 +338,13 @@ def test_a_challenge_that_is_declined_ends_the_bridge(site, tokens, mnk, client,
     bridge = mnk(tokens[0], "bridge", "--function", "first:choose", "--challenge", name)
     client.decline(wait_for_challenge(client), "later")
     assert bridge.wait() == 1
-    assert f"No game with {name} BOT: declined" in bridge.said
+    assert f"No game with {name} BOT: declined" in bridge.output
 
 
 def test_a_challenge_that_is_refused_says_why(tokens, mnk):
     bridge = mnk(tokens[0], "bridge", "--program", "true", "--challenge", "nobody-here")
     assert bridge.wait() == 3
-    assert "There is no such player." in bridge.said or "no_such_player" in bridge.said
+    assert "There is no such player." in bridge.output or "no_such_player" in bridge.output
 
 
 def test_challenges_beyond_what_the_bot_may_play_wait_for_a_place(
@@ -363,8 +363,8 @@ def test_challenges_beyond_what_the_bot_may_play_wait_for_a_place(
         assert set(ends) <= {"line", "full"}
     for other in others:
         other.close()
-    assert bridge.wait() == 0, bridge.said
-    assert 1 <= bridge.said.count("plays as many games as it can") <= 6
+    assert bridge.wait() == 0, bridge.output
+    assert 1 <= bridge.output.count("plays as many games as it can") <= 6
 
 
 def test_a_game_that_nobody_plays_any_more_is_claimed(site, tokens, client, monkeypatch):
@@ -397,10 +397,10 @@ def test_several_games_are_played_at_once(site, tokens, mnk, client, tmp_path):
         uids.append(third.challenge(name, 4, 4, 4, side="x"))
         for uid in uids:
             bridge.wait_for(f"game {uid}")
-        assert not re.search(r"(Won|Lost|Draw)", bridge.said)
+        assert not re.search(r"(Won|Lost|Draw)", bridge.output)
         assert play(third, uids[1], lambda game: game.free[0])
     assert play(client, uids[0], lambda game: game.free[0])
-    assert bridge.wait() == 0, bridge.said
+    assert bridge.wait() == 0, bridge.output
 
 
 def test_the_whole_api_can_be_called(site, tokens, client):
@@ -436,8 +436,8 @@ def test_the_whole_api_can_be_called(site, tokens, client):
 
 def test_a_perfect_file_is_proven_in_the_sites_lab(site, tokens, mnk):
     lab = mnk(tokens[0], "lab", "--cs50", str(PROGRAMS / "tictactoe.py"), "3", "3", "3")
-    assert lab.wait() == 0, lab.said
-    first, link, second, _ = lab.said.splitlines()
+    assert lab.wait() == 0, lab.output
+    first, link, second, _ = lab.output.splitlines()
     assert first.startswith("tictactoe.py, first: never loses (")
     assert second.startswith("tictactoe.py, second: never loses (")
     assert link.startswith(f"  {site.server.url}/lab/")
@@ -460,25 +460,25 @@ def test_a_flawed_function_is_found_out_in_the_sites_lab(
 ):
     (tmp_path / "flawed.py").write_text(f"import random\ndef choose(game):\n    {body}\n")
     lab = mnk(tokens[0], "lab", "--function", "flawed:choose", "--seat", "o")
-    assert lab.wait() in ((1, 3) if status is None else (status,)), lab.said
-    assert re.search(sentence, lab.said), lab.said
+    assert lab.wait() in ((1, 3) if status is None else (status,)), lab.output
+    assert re.search(sentence, lab.output), lab.output
 
 
 def test_a_level_of_the_computer_is_played_casually(site, tokens, mnk, tmp_path):
     (tmp_path / "first.py").write_text("def choose(game):\n    return game.free[0]\n")
     bridge = mnk(tokens[0], "bridge", "--function", "first:choose", "--level", "rules")
-    assert bridge.wait() == 0, bridge.said
-    assert re.search(r"game \w+ against Computer, level 3, 3×3, you are [XO]\n", bridge.said)
-    assert re.search(r"\n(Won|Lost|Draw)\. \d moves?", bridge.said)
+    assert bridge.wait() == 0, bridge.output
+    assert re.search(r"game \w+ against Computer, level 3, 3×3, you are [XO]\n", bridge.output)
+    assert re.search(r"\n(Won|Lost|Draw)\. \d moves?", bridge.output)
 
 
 def test_a_rated_round_against_a_level_counts(site, tokens, mnk, client, tmp_path):
     (tmp_path / "first.py").write_text("def choose(game):\n    return game.free[0]\n")
     level = ("--level", "random", "--rated")
     bridge = mnk(tokens[0], "bridge", "--function", "first:choose", *level)
-    assert bridge.wait() == 0, bridge.said
-    assert bridge.said.count(" against Computer, level 1, 6×6, 4 in a row, you are ") == 2
-    assert all(f"you are {mark}" in bridge.said for mark in "XO")
+    assert bridge.wait() == 0, bridge.output
+    assert bridge.output.count(" against Computer, level 1, 6×6, 4 in a row, you are ") == 2
+    assert all(f"you are {mark}" in bridge.output for mark in "XO")
     while not (ratings := client.user(site.names[tokens[0]])["ratings"]):
         client.pause(0.1)  # the round is settled once its second game is over
     (rating,) = ratings
@@ -491,9 +491,9 @@ def test_two_bots_that_look_for_each_other_play_a_rated_round(site, tokens, mnk,
     one = mnk(tokens[0], *search)
     one.wait_for("Looking for a bot: 6×6, 4 in a row, 120\\+2")
     other = mnk(tokens[1], *search)
-    assert (one.wait(), other.wait()) == (0, 0), one.said + other.said
+    assert (one.wait(), other.wait()) == (0, 0), one.output + other.output
     for bridge, name in ((one, tokens[1]), (other, tokens[0])):
-        assert bridge.said.count(f"against {site.names[name]}") == 2
+        assert bridge.output.count(f"against {site.names[name]}") == 2
 
 
 def test_who_stops_looking_is_met_by_nobody(site, tokens, mnk, client, tmp_path):
@@ -508,8 +508,8 @@ def test_who_stops_looking_is_met_by_nobody(site, tokens, mnk, client, tmp_path)
 
 def test_ratings_and_tournaments_are_shown(site, tokens, mnk):
     ratings = mnk(tokens[0], "ratings")
-    assert ratings.wait() == 0, ratings.said
-    assert ratings.said.startswith(f"{site.names[tokens[0]]} has no rating yet.\n1 random: ")
+    assert ratings.wait() == 0, ratings.output
+    assert ratings.output.startswith(f"{site.names[tokens[0]]} has no rating yet.\n1 random: ")
     tournaments = mnk(tokens[0], "tournaments")
     assert tournaments.wait() == 0
-    assert tournaments.said == "No tournaments go on or are announced.\n"
+    assert tournaments.output == "No tournaments go on or are announced.\n"
