@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.translation import override
 
+from games.core.rules import Ruleset
 from games.engine import LEVELS as LEVELS_BY_NAME
 
 TEMPLATE = "play/offline/offline.html"
@@ -22,11 +23,18 @@ LEVELS = tuple(
     LEVELS_BY_NAME[name].number
     for name in ("random", "weights", "rules", "guard", "heuristic", "perfect")
 )
-PERFECT = LEVELS_BY_NAME["perfect"].number  # on small boards alone
+PERFECT = LEVELS_BY_NAME["perfect"].number
+MAX_EXACT_CELLS = 16  # of boards on which browsers play PERFECT
 # Named by the style sheet alone; the letters of other languages' names come with the network.
 FONTS = ("bricolage-grotesque", "bricolage-grotesque-figures", "instrument-sans")
 KEEP, NOTHING = "keep", "nothing"  # ?keep=nothing: a worker for notifications alone
 ADDRESS = re.compile(rf'"({re.escape(settings.STATIC_URL)}[^"#]+)')
+
+
+def levels_on(ruleset: Ruleset) -> tuple[int, ...]:
+    """Return the levels that the browser plays on *ruleset*, as `levelsOn` of levels.js does."""
+    is_exact = ruleset.cells <= MAX_EXACT_CELLS
+    return tuple(level for level in LEVELS if is_exact or level != PERFECT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,14 +24,12 @@ from games.live.storage.records import JournalEntry, write
 from games.models import Game, utc_now
 from games.play.game.creation import create_of_device
 from games.play.game.terms import Terms
-from games.play.offline.keeping import LEVELS as LEVELS_HERE
-from games.play.offline.keeping import PERFECT
+from games.play.offline.keeping import levels_on
 from games.text.seat_names import stored_level
 
 MAX_GAMES = 20  # at once; a device keeps no more
 MAX_BYTES = 128 * 1024  # 20 games of 361 moves have some 80 KB
 MAX_NAME = 20
-MAX_EXACT_CELLS = 16  # of boards on which browsers play PERFECT
 A_DAY = timedelta(days=1) // timedelta(milliseconds=1)
 A_YEAR = 365 * A_DAY
 
@@ -106,9 +104,7 @@ def add_game(*, player: User, played: OfflineGame) -> Game:
 def replay(player: User, played: OfflineGame) -> tuple[Match, tuple[MatchEvent, ...]]:
     """Return the match that *played* was, move by move, and its events. Raises GameError."""
     ruleset = Ruleset(played.m, played.n, played.k)
-    is_exact = ruleset.cells <= MAX_EXACT_CELLS
-    is_played = played.level in LEVELS_HERE and (played.level != PERFECT or is_exact)
-    if played.level and not is_played:
+    if played.level and played.level not in levels_on(ruleset):
         raise GameError("level_unsupported")
     now = _started_at(played)
     match = Match.new(ruleset, x_player=player.pk, o_player=player.pk, now=now)

@@ -10,10 +10,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.core.errors import GameError, TooFast
+from games.engine import LEVELS
 from games.learn.positions.counting import count_games
 from games.live.limits import OFFLINE_GAMES
 from games.models import Game, PositionCount
 from games.people.profiles.history import Filters, history_page
+from games.play.offline import keeping
 from games.play.offline.services import OfflineGame, add_game, parse_game, parse_games
 from games.upkeep.verification import faults_of
 
@@ -92,6 +94,12 @@ def test_the_same_game_twice_is_one_game(alice: User, bob: User) -> None:
     assert add_game(player=alice, played=played()) == first
     assert Game.objects.count() == 1
     assert add_game(player=bob, played=played()) != first  # on a device that two people use
+
+
+@pytest.mark.parametrize("level", keeping.LEVELS)
+def test_the_computers_seat_is_stored_by_the_name_of_its_level(level: int, alice: User) -> None:
+    game = add_game(player=alice, played=played(level=level))
+    assert game.seat_label("o") == f"Computer, {list(LEVELS)[level - 1]}"
 
 
 def test_two_people_have_no_names_and_the_computer_may_begin(alice: User) -> None:

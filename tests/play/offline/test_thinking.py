@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 
 from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset, cells_of
+from games.engine import LEVELS
 from games.engine.players import blind, rules, tree
 from games.engine.search.full_table import LOST, full_table, number_of
 from games.engine.search.glance import winning_cells
+from games.play.offline.keeping import levels_on
 
 pytestmark = pytest.mark.node
 
@@ -90,24 +92,33 @@ def test_the_lines_are_those_of_the_engine(ruleset: Ruleset) -> None:
     assert sorted(map(sorted, lines)) == sorted(map(list, map(cells_of, ruleset.lines)))
 
 
-def chosen_among(level: int, position: Position) -> list[Cell]:
+@pytest.mark.parametrize("ruleset", [*BOARDS, *EXACT, Ruleset(6, 3, 3)], ids=str)
+def test_browsers_offer_the_levels_whose_games_are_taken(ruleset: Ruleset) -> None:
+    (found,) = answers([{"size": size_of(ruleset), "offered": True}])
+    assert found == list(levels_on(ruleset))
+
+
+def chosen_among(name: str, position: Position) -> list[Cell]:
     """The cells among which the engine's level lets chance decide."""
-    if level == 1:
-        return list(position.legal_moves())
-    if level == 2:
-        weights = blind.usual_weights(position.ruleset)
-        heaviest = max(weights[cell] for cell in position.legal_moves())
-        return [cell for cell in position.legal_moves() if weights[cell] == heaviest]
-    if level == 3:
-        return rules.candidates(position)
-    if level == 4:
-        return rules.candidates(position, ("win", "block", "block_soon", "lines"))
-    return winning_cells(position) or tree._most_promising(position)
+    match name:
+        case "random":
+            return list(position.legal_moves())
+        case "weights":
+            weights = blind.usual_weights(position.ruleset)
+            heaviest = max(weights[cell] for cell in position.legal_moves())
+            return [cell for cell in position.legal_moves() if weights[cell] == heaviest]
+        case "rules":
+            return rules.candidates(position)
+        case "guard":
+            return rules.candidates(position, ("win", "block", "block_soon", "lines"))
+        case _:
+            return winning_cells(position) or tree._most_promising(position)
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("name", ["random", "weights", "rules", "guard", "heuristic"])
 @pytest.mark.parametrize("ruleset", BOARDS, ids=str)
-def test_each_level_chooses_among_the_cells_of_the_engines(ruleset: Ruleset, level: int) -> None:
+def test_each_level_chooses_among_the_cells_of_the_engines(ruleset: Ruleset, name: str) -> None:
+    level = LEVELS[name].number
     chance = random.Random(level)
     games, positions = list[list[Cell]](), list[Position]()
     while len(games) < 20:
@@ -123,7 +134,7 @@ def test_each_level_chooses_among_the_cells_of_the_engines(ruleset: Ruleset, lev
             games.append(cells)
             positions.append(position)
     (found,) = answers([{"size": size_of(ruleset), "level": level, "games": games}])
-    expected = [sorted(chosen_among(level, position)) for position in positions]
+    expected = [sorted(chosen_among(name, position)) for position in positions]
     assert [sorted(cells) for cells in found] == expected
 
 

@@ -60,6 +60,14 @@ def test_nothing_is_kept_but_one_page_and_the_files_it_names(client: Client) -> 
     assert all(file.endswith(".woff2") for file in set(kept["files"]) - named)
 
 
+def test_the_page_offers_the_levels_and_says_which_one_is_perfect(client: Client) -> None:
+    page = client.get("/offline/").text
+    offered = re.findall(r'name="level" value="(\d+)"', page)
+    assert [int(level) for level in offered] == list(keeping.LEVELS)
+    perfect, cells = keeping.PERFECT, keeping.MAX_EXACT_CELLS
+    assert f"Level {perfect} plays perfectly, on boards of up to {cells} cells." in page
+
+
 def test_the_kept_page_is_the_same_for_everybody(client: Client, alice: User) -> None:
     address = _worker_config(client.get("/sw.js").text)["page"]
     before = client.get(address)
