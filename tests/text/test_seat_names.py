@@ -55,10 +55,16 @@ def test_a_level_is_described_in_the_readers_language():
 def test_a_level_is_stored_by_its_name_in_a_game_played_offline(name, alice):
     level = LEVELS[name]
     game = new_game(alice, alice, opponent="device", o_name=stored_level(level))
-    assert seat_name(game, "o") == level_text(level)
+    assert game.seat_label("o") == f"Computer, {name}"
+    assert seat_name(game, "o") == level_text(level) == f"Computer, level {level.number}"
     assert level_number(game, "o") == level.number
 
 
-def test_a_game_that_was_stored_by_a_number_keeps_its_level(alice, monkeypatch):
-    game = new_game(alice, alice, opponent="device", o_name="Computer, level 4")
-    assert level_number(game, "o") == LEVELS["guard"].number
+# The levels as they were numbered then.
+NUMBERED = ["random", "weights", "rules", "guard", "heuristic", "searcher", "expert", "perfect"]
+
+
+@pytest.mark.parametrize(("number", "name"), list(enumerate(NUMBERED, start=1)))
+def test_a_game_that_was_stored_by_a_number_keeps_its_level(number, name, alice):
+    game = new_game(alice, alice, opponent="device", o_name=f"Computer, level {number}")
+    assert level_number(game, "o") == LEVELS[name].number
