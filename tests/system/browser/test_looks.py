@@ -103,9 +103,11 @@ def test_the_keys_of_the_page_act_while_the_board_has_the_focus(visit, key):
 
 def test_escape_cancels_a_premove_before_it_leaves_zen(visit):
     _, o = two_who_play(visit)
+    expect(o.page.locator("#player-top .player__here")).to_have_text("online")  # scripts are there
     game = o.page.locator(".game")
     o.page.get_by_role("button", name="Zen").click()
     o.cell("b2").click()
+    expect(o.cell("b2")).to_have_accessible_name("b2, empty, your premove")
     o.page.keyboard.press("Escape")
     expect(o.cell("b2")).to_have_accessible_name("b2, empty")
     expect(game).to_have_attribute("data-zen", "on")
