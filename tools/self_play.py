@@ -29,7 +29,7 @@ APART = 8  # plies between finds of one task: those of one attack are much alike
 CANDIDATES = 500  # openings where none are known to be even
 
 
-def played(ruleset: Ruleset, number: int) -> tuple[Cell, ...]:
+def play_game(ruleset: Ruleset, number: int) -> tuple[Cell, ...]:
     """Return the moves of game *number*, which may be broken off."""
     random = Random(f"puzzles of {ruleset_text(ruleset)} {number}")
     moves = list(random.choice(_openings(ruleset)))
@@ -42,14 +42,14 @@ def played(ruleset: Ruleset, number: int) -> tuple[Cell, ...]:
     return tuple(moves)
 
 
-def searched(
+def search_game(
     ruleset: Ruleset, number: int, stop: Flag, *, with_stops: bool = True
 ) -> list[PuzzleGame]:
     """Return what is found in game *number*, and where its wins could have gone on otherwise.
 
     Of each task only what is far APART. What stands beside the game has moves of its own.
     """
-    moves = played(ruleset, number)
+    moves = play_game(ruleset, number)
     in_game: list[LoneThreatMove] = []
     beside: list[PuzzleGame] = []
     latest: dict[ThreatTask, int] = {}

@@ -44,14 +44,14 @@ def thumbnail(game: Game, upto: int | None = None, numbers: bool = False) -> Saf
     Reads the game's moves, unless a list has fetched them before.
     """
     looks = tuple(looks_of(game).values())
-    return _drawn(game.ruleset, game.cells[:upto], game.first, looks, numbers=numbers)
+    return _draw_thumbnail(game.ruleset, game.cells[:upto], game.first, looks, numbers=numbers)
 
 
 @register.simple_tag
 def board_after(game: Game, cells: Sequence[Cell], fresh: int = 0) -> SafeString:
     """Return a board of *game* after the moves *cells*, of which the last *fresh* are washed."""
     looks = tuple(looks_of(game).values())
-    return _drawn(game.ruleset, tuple(cells), game.first, looks, fresh=fresh)
+    return _draw_thumbnail(game.ruleset, tuple(cells), game.first, looks, fresh=fresh)
 
 
 @register.simple_tag
@@ -59,17 +59,19 @@ def live_thumbnail(game: Live) -> SafeString:
     """Return the board of a game that is played, with its last move washed. Reads nothing."""
     seats = (game.seats[mark] for mark in Mark)
     looks = tuple(MarkLook(seat.symbol, seat.colour) for seat in seats)
-    return _drawn(game.ruleset, tuple(game.moves), game.first, looks, fresh=len(game.moves[-1:]))
+    return _draw_thumbnail(
+        game.ruleset, tuple(game.moves), game.first, looks, fresh=len(game.moves[-1:])
+    )
 
 
 @register.simple_tag
 def sample_board(ruleset: Ruleset, cells: Sequence[Cell] = (), fresh: int = 0) -> SafeString:
     """Return a board with X and O in turn on *cells*, of which the last *fresh* are washed."""
-    return _drawn(ruleset, tuple(cells), Mark.X, USUAL, fresh=fresh)
+    return _draw_thumbnail(ruleset, tuple(cells), Mark.X, USUAL, fresh=fresh)
 
 
 @lru_cache(MAX_KEPT)
-def _drawn(
+def _draw_thumbnail(
     ruleset: Ruleset,
     cells: tuple[Cell, ...],
     first: str,

@@ -87,7 +87,7 @@ class EngineSeat:
             except Unavailable:
                 await asyncio.sleep(SECONDS_BEFORE_RETRY)
 
-    async def moved(self, *, seconds: float) -> None:
+    async def wait_until_moved(self, *, seconds: float) -> None:
         """Wait until the engine has moved, or *seconds* have passed: for pages without sockets."""
         if self._thought:
             await asyncio.wait({self._thought}, timeout=seconds)

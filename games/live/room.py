@@ -211,7 +211,7 @@ class Room(GameActor):
 
     async def engine_moved(self, *, seconds: float) -> None:
         """Wait until the engine has moved, or *seconds* have passed: for pages without sockets."""
-        await self._engine_seat.moved(seconds=seconds)
+        await self._engine_seat.wait_until_moved(seconds=seconds)
 
     def _call_engine(self) -> None:
         self._engine_seat.call(self.match if self.engine_plays(self.match.turn) else None)

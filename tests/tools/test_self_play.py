@@ -17,7 +17,7 @@ from games.engine.puzzles.game_files import (
 )
 from games.engine.puzzles.lone_moves import check, lone_move
 from games.engine.puzzles.tasks import ThreatTask
-from tools.self_play import played, searched
+from tools.self_play import play_game, search_game
 
 BOARD = Ruleset(9, 9, 5)
 STOP = np.zeros(1, np.uint8)
@@ -33,27 +33,27 @@ def of_task(task):
 
 
 def test_a_game_has_the_same_moves_and_finds_each_time():
-    assert played(BOARD, 4) == played(BOARD, 4) != played(BOARD, 5)
-    game, *beside = searched(BOARD, 4, STOP)
-    assert [game, *beside] == searched(BOARD, 4, STOP)
+    assert play_game(BOARD, 4) == play_game(BOARD, 4) != play_game(BOARD, 5)
+    game, *beside = search_game(BOARD, 4, STOP)
+    assert [game, *beside] == search_game(BOARD, 4, STOP)
     assert [one.task for one in game.found] == [ThreatTask.STOP_THREE]
     assert game.found[0].position == Position.after(BOARD, game.moves)
 
 
 def test_threes_to_stop_can_be_left_out():
-    games = searched(BOARD, 4, STOP, with_stops=False)
+    games = search_game(BOARD, 4, STOP, with_stops=False)
     assert games
     assert ThreatTask.STOP_THREE not in {one.task for game in games for one in game.found}
 
 
 def test_a_line_is_read_as_it_was_written():
-    game, *_ = searched(BOARD, 4, STOP)
+    game, *_ = search_game(BOARD, 4, STOP)
     assert list(parse_games(f"# a comment\n{game_line(game)}\n")) == [game]
 
 
 def test_what_is_found_where_a_win_goes_on_otherwise_has_moves_of_its_own():
-    whole = played(BOARD, 4)
-    _, beside, *_ = searched(BOARD, 4, STOP)
+    whole = play_game(BOARD, 4)
+    _, beside, *_ = search_game(BOARD, 4, STOP)
     assert whole[: len(beside.moves)] != beside.moves
     assert len(beside.found) == 1
     assert beside.found[0].position == Position.after(BOARD, beside.moves)
@@ -61,7 +61,7 @@ def test_what_is_found_where_a_win_goes_on_otherwise_has_moves_of_its_own():
 
 
 def test_a_position_that_comes_twice_is_kept_once():
-    game, *_ = searched(BOARD, 4, STOP)
+    game, *_ = search_game(BOARD, 4, STOP)
     turned = symmetries(BOARD)[5]
     moves = tuple(turned[cell] for cell in game.moves)
     again = replace(game.found[0], position=Position.after(BOARD, moves))

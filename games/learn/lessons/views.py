@@ -56,7 +56,7 @@ def question(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not 1 <= number <= len(found.questions):
         raise Http404
     if request.method == "POST":
-        return _answered(request, found, number)
+        return _take_answer(request, found, number)
     return _page(request, found, number, request.GET.get("answer", ""))
 
 
@@ -68,7 +68,7 @@ def skeleton(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _answered(request: HttpRequest, lesson: Lesson, number: int) -> HttpResponse:
+def _take_answer(request: HttpRequest, lesson: Lesson, number: int) -> HttpResponse:
     asked = lesson.questions[number - 1]
     chosen = asked.judge(_answer(request, asked))
     if chosen is None:

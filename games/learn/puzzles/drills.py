@@ -81,7 +81,7 @@ def cell_asked(text: str, ruleset: Ruleset, transform: BoardTransform) -> Cell |
     return None if cell is None or cell >= ruleset.cells else transform.undo(cell)
 
 
-def answered(
+def handle_answer(
     request: HttpRequest,
     run: Streak | Storm,
     answer: Callable[..., MoveVerdict | None],

@@ -129,7 +129,7 @@ async def judge(position: Position, cell: Cell, value: Value) -> Judgement:
     Raises IllegalMove (cell_taken, no_such_cell) or GameError (too_busy).
     """
     after = position.play(cell)  # refused before anybody searches
-    found = judged(await worths_of(position), cell, value)
+    found = judge_by(await worths_of(position), cell, value)
     if found.verdict is MoveVerdict.WRONG:
         line = () if after.is_over else await best_line(after)
         return replace(found, refutation=line)
@@ -173,7 +173,7 @@ def judged_by_threats(
     return Judgement(MoveVerdict.OPEN, None, None, None)
 
 
-def judged(analysis: Analysis, cell: Cell, value: Value) -> Judgement:
+def judge_by(analysis: Analysis, cell: Cell, value: Value) -> Judgement:
     """Return the verdict on *cell* by what is known of all moves. Raises IllegalMove."""
     move = analysis.of(cell)
     if move.value is None:

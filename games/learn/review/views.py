@@ -75,7 +75,7 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
         "answer": answer,
         "again": again,
         "work": None if found.grades else async_to_sync(services.grading_of)(uid=uid),
-        "refused": _refused(request),
+        "refused": _refusal_text(request),
         "starts_by_itself": request.user.is_authenticated and bool(game.marks_of(request.user)),
         **_graded_context(found, ply),
     }
@@ -108,7 +108,7 @@ def _graded_context(found: queries.ReviewedGame, ply: int) -> dict[str, Any]:
     evaluations = _evaluations(game, grades)
     plies = _plies(found, grades, evaluations)
     return {
-        "judged": _judged(found, grades, evaluations),
+        "judged": _move_comments(found, grades, evaluations),
         "graph": _graph(game, grades, ply),
         "accuracy": _accuracy(game, grades),
         "is_proven": all(one.value is not None for one in grades.evaluations),
@@ -221,7 +221,7 @@ def ply_asked_for(request: HttpRequest, last: int) -> int:
     return last if number is None else min(number, last)
 
 
-def _judged(
+def _move_comments(
     found: queries.ReviewedGame, grades: Grades, evaluations: Sequence[str]
 ) -> list[MoveComment]:
     """Return the moves as the list shows them."""
@@ -316,6 +316,6 @@ def _accuracy(game: Game, grades: Grades) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _refused(request: HttpRequest) -> str:
+def _refusal_text(request: HttpRequest) -> str:
     code = request.GET.get("refused", "")
     return refusal(code) if code in REFUSALS else ""

@@ -100,8 +100,8 @@ class Command(BriefCommand):
         for text, player in options["players"]:
             require_support(player, text, ruleset)
         with ExitStack() as stack:
-            csv_file = self._opened(options["csv"], stack)
-            json_file = self._opened(options["json"], stack)
+            csv_file = self._open_output(options["csv"], stack)
+            json_file = self._open_output(options["json"], stack)
             _warm_up(entrants, ruleset)
             games = self._play(options["kind"], entrants, terms)
             table = standings([entrant.name for entrant in entrants], games)
@@ -128,7 +128,7 @@ class Command(BriefCommand):
                 progress.show(len(games))
         return games
 
-    def _opened(self, name: str | None, stack: ExitStack) -> TextIO | None:
+    def _open_output(self, name: str | None, stack: ExitStack) -> TextIO | None:
         """Return the file to write to, opened before the first game so that no tournament
         is lost.
         """

@@ -130,11 +130,11 @@ def first_steps(user: User | None, preferences: Preferences) -> FirstSteps | Non
     if user.date_joined < timezone.now() - NEW_FOR:
         return None
     has_marks = any(getattr(preferences, name) for name in (*MARK_FIELDS, "handwriting"))
-    steps = FirstSteps(has_marks, *_played(user.pk))
+    steps = FirstSteps(has_marks, *_steps_done(user.pk))
     return None if steps.are_done else steps
 
 
-def _played(user_id: int) -> tuple[bool, bool]:
+def _steps_done(user_id: int) -> tuple[bool, bool]:
     """Return whether the user has solved a puzzle on its day, and has beaten LEVEL or a stronger
     one from the empty board.
     """

@@ -32,7 +32,7 @@ async def play_meanwhile(*, player: User, ruleset: Ruleset, address: str = "") -
     It has no clock: left at any time, it stays as it is and can be gone on with. Raises what
     `create_game` raises.
     """
-    if begun := await database.run(_begun, player, ruleset):
+    if begun := await database.run(_find_begun, player, ruleset):
         return begun
     terms = Terms(
         ruleset=ruleset,
@@ -72,7 +72,7 @@ async def stop_looking(*, uid: str, player: User) -> Game:
     return game
 
 
-def _begun(player: User, ruleset: Ruleset) -> Game | None:
+def _find_begun(player: User, ruleset: Ruleset) -> Game | None:
     games = Game.objects.ongoing().filter(
         creator=player,
         opponent=Game.Opponent.COMPUTER,

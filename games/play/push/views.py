@@ -51,7 +51,7 @@ def renew(request: SignedInRequest) -> HttpResponse:
 def choose(request: SignedInRequest, uid: str) -> HttpResponse:
     """Store of what a device is told: `kinds`, each that is wanted."""
     kinds = request.POST.getlist("kinds")
-    return _done(
+    return _carry_out(
         request,
         lambda: services.choose(user=request.user, uid=uid, kinds=kinds),
         _("Your choice is saved."),
@@ -62,7 +62,7 @@ def choose(request: SignedInRequest, uid: str) -> HttpResponse:
 @login_required
 def test(request: SignedInRequest, uid: str) -> HttpResponse:
     """Have a notification sent to try it."""
-    return _done(
+    return _carry_out(
         request,
         lambda: services.want_test(user=request.user, uid=uid),
         _("The test is on its way. It should arrive within a minute."),
@@ -73,7 +73,7 @@ def test(request: SignedInRequest, uid: str) -> HttpResponse:
 @login_required
 def remove(request: SignedInRequest, uid: str) -> HttpResponse:
     """Tell a device nothing any more."""
-    return _done(
+    return _carry_out(
         request,
         lambda: services.remove(user=request.user, uid=uid),
         _("Notifications are off on that device."),
@@ -86,7 +86,7 @@ def _session(request: SignedInRequest) -> str:
     return key
 
 
-def _done(request: SignedInRequest, work: Callable[[], None], words: str) -> HttpResponse:
+def _carry_out(request: SignedInRequest, work: Callable[[], None], words: str) -> HttpResponse:
     with refusals_told(request):
         work()
         messages.success(request, words)

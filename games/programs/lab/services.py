@@ -110,7 +110,7 @@ def start_run(
             narrows=True,
         )
 
-    walk = _judged(ruleset, begin)
+    walk = _with_judge(ruleset, begin)
     # Judged before there is a row: a run that the engine was too busy to begin leaves nothing.
     run = LabRun(
         bot=bot,
@@ -196,7 +196,7 @@ def end_overdue(*, now: datetime) -> int:
 def _take(run: LabRun, answers: Sequence[ProgramAnswer]) -> Sequence[LineQuestion]:
     walk = Walk.from_bytes(bytes(run.walk))
     try:
-        _judged(run.ruleset, lambda judge: _give(walk, run.ruleset, answers, judge))
+        _with_judge(run.ruleset, lambda judge: _give(walk, run.ruleset, answers, judge))
     except ProgramFault as broken:
         _record(run, walk, (), timezone.now())
         _end(run, Verdict.BROKEN, broken.fault)
@@ -218,7 +218,7 @@ def _give(walk: Walk, ruleset: Ruleset, answers: Sequence[ProgramAnswer], judge:
             raise ProgramFault(error.code, question, _line(answer.cell, MAX_ERROR_LENGTH)) from None
 
 
-def _judged(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
+def _with_judge(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
     """Return what *work* makes with a judge; the engine's threads do it where the judge must
     search.
 

@@ -11,7 +11,7 @@ from games.engine.analysis.analyser import analyse
 from games.engine.analysis.exhaustive import lone_moves
 from games.engine.search.full_table import full_table, number_of
 from games.engine.search.value import Value
-from games.learn.puzzles.judging import MoveVerdict, judge, judged
+from games.learn.puzzles.judging import MoveVerdict, judge, judge_by
 from tests.learn.puzzles.boards import FORK, QUIET, TINY
 
 BOARD = Ruleset(4, 4, 4)
@@ -40,7 +40,7 @@ def test_every_move_of_a_thousand_puzzles_gets_the_verdict_of_the_table(sample):
         right = []
         for cell in puzzle.position.legal_moves():
             value, plies = _by_force(puzzle.position, cell)
-            found = judged(analysis, cell, puzzle.value)
+            found = judge_by(analysis, cell, puzzle.value)
             assert (found.value, found.plies) == (value, plies)
             keeps = value >= puzzle.value
             assert found.verdict is (MoveVerdict.RIGHT if keeps else MoveVerdict.WRONG)

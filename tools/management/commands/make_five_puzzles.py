@@ -18,7 +18,7 @@ from games.engine.puzzles import game_files
 from games.engine.puzzles.game_files import HEAD, game_line, in_order, parse_games
 from games.management.arguments import CountArgument, board_argument
 from games.management.terminal import BriefCommand, ProgressLine
-from tools.self_play import searched
+from tools.self_play import search_game
 
 FILE = Path(game_files.__file__).parents[1] / "data" / "five_puzzles.txt"
 BOARDS = (Ruleset(15, 15, 5), Ruleset(9, 9, 5))
@@ -72,7 +72,7 @@ def _make(path: Path, boards: Sequence[Ruleset], games: int, *, with_stops: bool
         for more in range(1, games + 1):
             for board in boards:
                 number = last[board] + more
-                for game in searched(board, number, stop, with_stops=with_stops):
+                for game in search_game(board, number, stop, with_stops=with_stops):
                     file.write(f"{game_line(game)}\n")
                 file.flush()
             progress.show(more)

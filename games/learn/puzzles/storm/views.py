@@ -15,7 +15,7 @@ from accounts.access import found_or_404, viewer_of
 from accounts.guests import ensure_user
 from accounts.preferences import preferences_of
 from games.board.looks import own_looks
-from games.learn.puzzles.drills import answered, board_of
+from games.learn.puzzles.drills import board_of, handle_answer
 from games.learn.puzzles.runs import best_of, history_of, own_run
 from games.learn.puzzles.storm import services
 from games.models import Storm
@@ -51,7 +51,7 @@ def answer(request: HttpRequest, storm_id: int) -> HttpResponse:
     """Mark a cell; the form has the version that it answers."""
     storm = _own(request, storm_id)
     verb, page = partial(services.answer, storm=storm), partial(_page, request, storm)
-    return answered(request, storm, verb, page)
+    return handle_answer(request, storm, verb, page)
 
 
 def _page(

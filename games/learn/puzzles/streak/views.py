@@ -15,7 +15,7 @@ from accounts.guests import ensure_user
 from accounts.preferences import preferences_of
 from games.board.looks import own_looks
 from games.core.errors import GameError
-from games.learn.puzzles.drills import answered, board_of, frames_of
+from games.learn.puzzles.drills import board_of, frames_of, handle_answer
 from games.learn.puzzles.runs import best_of, history_of, own_run
 from games.learn.puzzles.streak import services
 from games.models import Streak
@@ -47,7 +47,7 @@ def answer(request: HttpRequest, streak_id: int) -> HttpResponse:
     """Mark a cell; the form has the version that it answers."""
     streak = _own(request, streak_id)
     verb, page = partial(services.answer, streak=streak), partial(_page, request, streak)
-    return answered(request, streak, verb, page)
+    return handle_answer(request, streak, verb, page)
 
 
 @require_POST

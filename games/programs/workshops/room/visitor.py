@@ -256,7 +256,7 @@ class Visitor:
 
     async def _create(self, data: dict[str, Any]) -> None:
         """Open a game; whoever has one is shown it again."""
-        player, came_back = await self._named(data)
+        player, came_back = await self._identify(data)
         if self.game and not came_back:
             self._emit("client:init", self._state(self.game))
         if self.game:
@@ -267,7 +267,7 @@ class Visitor:
 
     async def _join(self, data: dict[str, Any]) -> None:
         """Sit down at a game that waits, or at any; one's own that waits is called off."""
-        player, came_back = await self._named(data)
+        player, came_back = await self._identify(data)
         if came_back:
             return
         uid = data.get("gameUid")
@@ -293,14 +293,14 @@ class Visitor:
         if self._question and self._question.uid == data.get("gameUid"):
             self._question.take(data.get("position"))
             return
-        player, _ = await self._named(data)
+        player, _ = await self._identify(data)
         game = self._game_asked(data)
         cell = parse_position(data.get("position"))
         await commands.play(room=game, player=player.user, ply=game.match.ply, cell=cell)
 
     async def _leave_game(self, data: dict[str, Any]) -> None:
         """Leave the game, as it can be left now, or one's seat before one that is over."""
-        player, _ = await self._named(data)
+        player, _ = await self._identify(data)
         game = self._game_asked(data)
         # Looking away by now: its client is led out at once, and need not hear how it has ended.
         self._look_away()
@@ -318,7 +318,7 @@ class Visitor:
             raise GameError("no_such_game")
         return self._game
 
-    async def _named(self, data: dict[str, Any]) -> tuple[WorkshopPlayer, bool]:
+    async def _identify(self, data: dict[str, Any]) -> tuple[WorkshopPlayer, bool]:
         """Return the player that an event names, and whether that has come back to a game
         with it.
         """

@@ -74,7 +74,9 @@ def pair(request: HttpRequest, code: str) -> HttpResponse:
     scheduled = ngettext_lazy("%(count)d game scheduled.", "%(count)d games scheduled.", "count")
     verb = async_to_sync(services.pair)
     levels = request.POST.getlist("level")
-    return _done(request, code, verb, scheduled, players=_numbers(request, "player"), levels=levels)
+    return _carry_out(
+        request, code, verb, scheduled, players=_numbers(request, "player"), levels=levels
+    )
 
 
 @require_POST
@@ -84,7 +86,7 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
     scheduled = ngettext_lazy(
         "%(count)d more game scheduled.", "%(count)d more games scheduled.", "count"
     )
-    return _done(request, code, services.add, scheduled, players=_numbers(request, "player"))
+    return _carry_out(request, code, services.add, scheduled, players=_numbers(request, "player"))
 
 
 @require_POST
@@ -94,21 +96,21 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
     begun = ngettext_lazy(
         "%(count)d program is being tested.", "%(count)d programs are being tested.", "count"
     )
-    return _done(request, code, workshops.ask, begun, players=_numbers(request, "player"))
+    return _carry_out(request, code, workshops.ask, begun, players=_numbers(request, "player"))
 
 
 @require_POST
 @person_required
 def pause(request: HttpRequest, code: str) -> HttpResponse:
     said = gettext("No more games start until you resume.")
-    return _done(request, code, services.set_paused, said, is_paused=True)
+    return _carry_out(request, code, services.set_paused, said, is_paused=True)
 
 
 @require_POST
 @person_required
 def go_on(request: HttpRequest, code: str) -> HttpResponse:
     said = gettext("The round robin has resumed.")
-    return _done(request, code, services.set_paused, said, is_paused=False)
+    return _carry_out(request, code, services.set_paused, said, is_paused=False)
 
 
 @require_POST
@@ -116,7 +118,7 @@ def go_on(request: HttpRequest, code: str) -> HttpResponse:
 def remove(request: HttpRequest, code: str) -> HttpResponse:
     """Send one player away."""
     verb = async_to_sync(services.remove)
-    return _done(request, code, verb, gettext("The player is removed."), player=_one(request))
+    return _carry_out(request, code, verb, gettext("The player is removed."), player=_one(request))
 
 
 @require_POST
@@ -124,7 +126,7 @@ def remove(request: HttpRequest, code: str) -> HttpResponse:
 def bring_back(request: HttpRequest, code: str) -> HttpResponse:
     """Let one player play again who was withdrawn or removed."""
     said = gettext("The player may play again.")
-    return _done(request, code, services.bring_back, said, player=_one(request))
+    return _carry_out(request, code, services.bring_back, said, player=_one(request))
 
 
 @require_safe
@@ -146,10 +148,12 @@ def replay(request: HttpRequest, code: str, uid: str) -> HttpResponse:
     pair = get_object_or_404(paired(own.pk).select_related("x", "o", "game"), game__uid=uid)
     if request.method != "POST":
         return render(request, "programs/workshops/replay.html", {"workshop": own, "pair": pair})
-    return _done(request, code, services.replay, gettext("The game will be replayed."), game=uid)
+    return _carry_out(
+        request, code, services.replay, gettext("The game will be replayed."), game=uid
+    )
 
 
-def _done(
+def _carry_out(
     request: HttpRequest,
     code: str,
     verb: Callable[..., int | None],
