@@ -46,7 +46,7 @@ def test_a_better_proof_replaces_a_weaker_one_and_never_the_reverse():
 @pytest.mark.parametrize("proven", PROOFS[:3])
 def test_a_weaker_proof_that_comes_at_the_same_time_replaces_nothing(proven, monkeypatch):
     """Whoever writes it has read before the better one was there."""
-    read = store._read
+    read = store._load_proven
 
     def late(ruleset, keys):
         found = read(ruleset, keys)
@@ -54,13 +54,13 @@ def test_a_weaker_proof_that_comes_at_the_same_time_replaces_nothing(proven, mon
         store.keep(SOME, PROOFS[3], nodes=1)
         return found
 
-    monkeypatch.setattr(store, "_read", late)
+    monkeypatch.setattr(store, "_load_proven", late)
     store.keep(SOME, proven, nodes=2)
     assert store.value_of(SOME) == PROOFS[3]
 
 
 def test_a_better_proof_that_comes_at_the_same_time_replaces_the_other(monkeypatch):
-    read = store._read
+    read = store._load_proven
 
     def late(ruleset, keys):
         found = read(ruleset, keys)
@@ -68,7 +68,7 @@ def test_a_better_proof_that_comes_at_the_same_time_replaces_the_other(monkeypat
         store.keep(SOME, PROOFS[1], nodes=1)
         return found
 
-    monkeypatch.setattr(store, "_read", late)
+    monkeypatch.setattr(store, "_load_proven", late)
     store.keep(SOME, PROOFS[3], nodes=2)
     assert store.value_of(SOME) == PROOFS[3]
 

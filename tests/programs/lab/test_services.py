@@ -341,7 +341,7 @@ def test_the_version_is_one_plain_line(bot):
 def test_what_a_judge_proves_is_kept_for_all():
     ruleset = Ruleset(5, 4, 4)
     position = Position.after(ruleset, [6, 0, 7, 1])
-    worth = services._judged(ruleset, lambda judge: judge(position))
+    worth = services._with_judge(ruleset, lambda judge: judge(position))
     assert worth == 1
     kept = value_of(position)
     assert kept

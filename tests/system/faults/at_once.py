@@ -96,7 +96,7 @@ def readers(samples: Samples) -> Iterator[Callable[[], object]]:
     yield queries.live_games
 
     cache.set("explanation", msgspec.msgpack.encode(samples[services.Explanation]))
-    yield partial(services._kept, "explanation")
+    yield partial(services._cached_explanation, "explanation")
     told = msgspec.msgpack.encode(samples[explaining.ExplainedStories])
     yield partial(explaining._stories_decoder.decode, told)
     yield partial(Walk.from_bytes, msgspec.msgpack.encode(samples[WalkState]))
