@@ -21,7 +21,7 @@ class Upgrade(NamedTuple):
     """What became of one database of the released version."""
 
     env: Mapping[str, str]
-    said: str  # by `migrate`
+    output: str  # of `migrate`
     before: Mapping[str, list[Row]]
     after: Mapping[str, list[Row]]
 
@@ -34,8 +34,8 @@ def upgrade(tmp_path_factory: pytest.TempPathFactory) -> Upgrade:
     serving.run("manage", "migrate", "-v", "0", code=released.code(), **env)
     serving.run("tests.system.deploy.prepare_games", "3", code=released.code(), **env)
     before = dict(tables(file))
-    said = serving.run("manage", "migrate", "--no-color", **env)
-    return Upgrade(env, said, before, dict(tables(file)))
+    output = serving.run("manage", "migrate", "--no-color", **env)
+    return Upgrade(env, output, before, dict(tables(file)))
 
 
 def tables(file: Path) -> Iterator[tuple[str, list[Row]]]:
