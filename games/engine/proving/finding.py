@@ -71,9 +71,9 @@ def find_turn(position: Position, limits: Limits) -> FoundTurn | None:
     *limits*, which are looked at between turns. Of two marks only a whole file is taken, since it
     has to answer every reply.
     """
-    return (
-        None if position.ply % 2 else _turn_with(position, position.own, position.opposing, limits)
-    )
+    if position.ply % 2:
+        return None
+    return _turn_with(position, position.own, position.opposing, limits)
 
 
 def find_lost_turn(position: Position, limits: Limits) -> FoundTurn | None:
@@ -81,9 +81,9 @@ def find_lost_turn(position: Position, limits: Limits) -> FoundTurn | None:
 
     None as from `find_turn`. Of three marks only a whole file is taken.
     """
-    return (
-        _turn_with(position, position.opposing, position.own, limits) if position.ply % 2 else None
-    )
+    if not position.ply % 2:
+        return None
+    return _turn_with(position, position.opposing, position.own, limits)
 
 
 def _turn_with(position: Position, own: int, replies: int, limits: Limits) -> FoundTurn | None:

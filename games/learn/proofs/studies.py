@@ -38,11 +38,9 @@ def known_analysis(position: Position) -> Analysis | None:
 
     None if a search may find more than is known.
     """
-    return (
-        _at_once(position)
-        if position.ruleset.cells <= CELLS_AT_ONCE
-        else _stored_analysis(position)
-    )
+    if position.ruleset.cells <= CELLS_AT_ONCE:
+        return _at_once(position)
+    return _stored_analysis(position)
 
 
 async def study(position: Position) -> Analysis:
