@@ -7,9 +7,10 @@ database, a host that is known) may be what is missing.
 import logging
 from typing import NoReturn
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.translation import gettext
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +43,23 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    response = standalone("503.html", 503)
+    """Say that a part of the site is away: as JSON to a script that asks for it."""
+    if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
+        text = gettext(
+            "Part of the site is unavailable. Your games are safe. "
+            "Every move is saved as soon as it is made. Try again in a few seconds."
+        )
+        body = {"state": "refused", "code": "unavailable", "text": text}
+        return _to_try_again(JsonResponse(body, status=503))
+    return unavailable_page()
+
+
+def unavailable_page() -> HttpResponse:
+    """Return the page that says so, which needs neither a request nor any part of the site."""
+    return _to_try_again(standalone("503.html", 503))
+
+
+def _to_try_again(response: HttpResponse) -> HttpResponse:
     response["Retry-After"] = RETRY_AFTER
     response["Cache-Control"] = "no-store"
     return response

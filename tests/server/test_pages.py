@@ -277,6 +277,7 @@ async def test_who_gets_no_place_in_time_is_answered_with_503(pages):
     await asyncio.wait_for(client.ask(site), PATIENCE)
     assert client.status == 503
     assert (b"retry-after", b"5") in client.answer[0]["headers"]
+    assert b"Back in a moment" in client.answer[1]["body"]
     pages.door.set()
     await first
 

@@ -66,6 +66,13 @@ def test_a_part_that_is_away_is_503_with_a_time_to_try_again(visitor, how):
     assert b"disk" not in answer.content
 
 
+@pytest.mark.parametrize("how", ["away", "closed"])
+def test_a_script_is_told_the_same_with_a_code(visitor, how):
+    answer = visitor.get(f"/fail/{how}/", headers={"Accept": "application/json"})
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert answer.json()["code"] == "unavailable"
+
+
 @pytest.mark.django_db
 def test_a_session_that_cannot_be_stored_is_503_too(visitor, monkeypatch):
     def fail_to_save(*_: object, **__: object) -> None:

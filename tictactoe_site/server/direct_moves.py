@@ -15,12 +15,11 @@ from typing import Any
 from games.programs.api import moves
 from tictactoe_site.common.uids import UID_PATTERN
 from tictactoe_site.server.asgi_types import Application, Receive, Scope, Send, header
-from tictactoe_site.server.pages import WholeBodies, replay
+from tictactoe_site.server.pages import WholeBodies, answer, replay
 from tictactoe_site.server.programs import (
     MAX_BODY_BYTES,
     PREFIX,
     REST,
-    answer,
     bearer_token,
     refuse,
 )

@@ -10,8 +10,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from asgiref.sync import ThreadSensitiveContext
 from django.db import close_old_connections, connections
+from django.http import HttpResponse
 
 from tictactoe_site.common.page_place import leave_place
+from tictactoe_site.errors import unavailable_page
 from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
 
 MAX_BODY = 1024 * 1024  # bytes of a request's body
@@ -254,12 +256,19 @@ class Page:
 
 
 async def close_with(send: Send, status: int) -> None:
-    """Answer with nothing but *status*, and have the connection closed."""
-    headers = [(b"content-length", b"0"), (b"connection", b"close")]
-    if status == 503:
-        headers.append((b"retry-after", b"5"))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": b""})
+    """Answer with the page for 503, or with nothing but *status*, and close the connection."""
+    response = unavailable_page() if status == 503 else HttpResponse(status=status)
+    response["Connection"] = "close"
+    await answer(send, response)
+
+
+async def answer(send: Send, response: HttpResponse) -> None:
+    """Send *response*, which needs nothing of Django's any more."""
+    body = response.content
+    headers = {**response.headers, "Content-Length": str(len(body))}
+    named = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": response.status_code, "headers": named})
+    await send({"type": "http.response.body", "body": body})
 
 
 async def drop(message: Message) -> None:

@@ -16,7 +16,7 @@ from games.programs.api.auth import seconds_owed
 from games.programs.api.problems import by_status, too_many
 from tictactoe_site.common.addresses import UNKNOWN, address_group
 from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
-from tictactoe_site.server.pages import PagePlaces, WholeBodies
+from tictactoe_site.server.pages import PagePlaces, WholeBodies, answer
 
 PREFIX = "/api/v1/"
 PLACES = 8  # beside those of pages
@@ -115,12 +115,3 @@ async def refuse(send: Send, status: int) -> None:
     problem = by_status(status)
     problem["Connection"] = "close"
     await answer(send, problem)
-
-
-async def answer(send: Send, response: HttpResponse) -> None:
-    """Send *response*, which needs nothing of Django's any more."""
-    body = response.content
-    headers = {**response.headers, "Content-Length": str(len(body))}
-    named = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers.items()]
-    await send({"type": "http.response.start", "status": response.status_code, "headers": named})
-    await send({"type": "http.response.body", "body": body})

@@ -31,7 +31,7 @@ from tictactoe_site.server.asgi_types import (
     Scope,
     Send,
 )
-from tictactoe_site.server.programs import answer
+from tictactoe_site.server.pages import answer
 from tictactoe_site.server.user_auth import has_authorization
 
 ROUTES = (
