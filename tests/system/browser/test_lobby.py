@@ -56,7 +56,7 @@ def test_no_row_moves_under_the_pointer(visit):
     expect(row_of(page, first)).to_have_class(re.compile("is-gone"))
     expect(row_of(page, second)).to_have_count(0)
     assert findings_in_both_schemes(page) == []
-    page.mouse.move(0, 0)
+    page.get_by_role("heading").first.hover()
     expect(row_of(page, first)).to_have_count(0)
     expect(row_of(page, second)).to_be_visible()
     creator.page.locator(f"[formaction='{second}cancel/']").click()

@@ -75,7 +75,7 @@ def test_no_game_goes_under_the_pointer(quiet_site, make_visitor):
     expect(card(page, path)).to_contain_text("Over")
     other = start(x, o)
     expect(card(page, path)).to_be_visible()
-    page.mouse.move(0, 0)
+    page.get_by_role("heading").first.hover()
     expect(card(page, other)).to_be_visible()
     expect(card(page, path)).to_have_count(0)
 

@@ -21,6 +21,7 @@ PLIES = 18  # of the game that they ask about; the cells of the lines that follo
 CELLS = [f"{file}{rank}" for rank in (1, 2, 3) for file in "abcdef"]
 PAGES = ("/", "/watch/", "/rules/")
 BETWEEN_PAGES = 0.05  # seconds
+MAX_PAGES = 1000  # until something has been explained
 READ_TIMEOUT = 90.0
 # Too many questions of one's own, no room at the engine, and no connection to the database that
 # came free within two seconds: a machine that stood still does that.
@@ -44,11 +45,14 @@ def explained_to_many(
     before = median(page_times(site, seconds))
     with asking(site, uid, sessions) as told:
         meanwhile = page_times(site, seconds)
+        # On a machine that does other things the first guests may all be told to wait.
+        while "explained" not in told and len(meanwhile) < MAX_PAGES:
+            meanwhile += page_times(site, seconds)
     answers = Counter(told)
     place.require_no_traceback()
     explained, slower = answers["explained"], median(meanwhile) / before
-    require(explained > 0, "Nothing was explained.")
     require(answers.keys() <= {"explained", *REFUSALS}, f"Guests were told {dict(answers)}.")
+    require(explained > 0, f"Nothing was explained: guests were told {dict(answers)}.")
     held = (
         f"{explained} positions were explained to {guests} guests of one address, "
         f"{answers['too_fast']} times they were told to wait, {answers['too_busy']} times that "
