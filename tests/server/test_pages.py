@@ -8,7 +8,13 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
 from tictactoe_site.common.page_place import without_place
-from tictactoe_site.server.pages import MAX_BODY, THREADS_KEPT, PagePlaces, WholeBodies
+from tictactoe_site.server.pages import (
+    MAX_BODY,
+    THREADS_KEPT,
+    PagePlaces,
+    WholeBodies,
+    refuse_page,
+)
 
 PATIENCE = 30  # seconds
 PAGE = {"type": "http", "method": "GET", "path": "/", "headers": []}
@@ -277,9 +283,18 @@ async def test_who_gets_no_place_in_time_is_answered_with_503(pages):
     await asyncio.wait_for(client.ask(site), PATIENCE)
     assert client.status == 503
     assert (b"retry-after", b"5") in client.answer[0]["headers"]
-    assert b"Back in a moment" in client.answer[1]["body"]
     pages.door.set()
     await first
+
+
+async def test_a_visitor_who_gets_no_place_is_shown_why(pages):
+    site = PagePlaces(pages, at_once=1, timeout=0.01, refuse=refuse_page)
+    site.places._value = 0  # others have all of them
+    client = Client()
+    await asyncio.wait_for(client.ask(site), PATIENCE)
+    assert client.status == 503
+    assert {(b"retry-after", b"5"), (b"connection", b"close")} <= {*client.answer[0]["headers"]}
+    assert b"Back in a moment" in client.answer[1]["body"]
 
 
 async def until_told(scope: Any, receive: Any, send: Any) -> None:

@@ -23,7 +23,7 @@ from tictactoe_site.server.direct_moves import DirectMoves
 from tictactoe_site.server.handshake_throttle import AddressLimits, HandshakeThrottle
 from tictactoe_site.server.lifespan import Lifespan
 from tictactoe_site.server.origins import ExactOrigins
-from tictactoe_site.server.pages import PagePlaces, WholeBodies
+from tictactoe_site.server.pages import PagePlaces, WholeBodies, refuse_page
 from tictactoe_site.server.programs import ForPrograms, in_places
 from tictactoe_site.server.proxies import TrustedProxies
 from tictactoe_site.server.socket_io import BesideSocketIO, Gateway
@@ -69,7 +69,7 @@ sockets = AddressLimits(
     handshakes=settings.HANDSHAKES_PER_ADDRESS,
 )
 django: Application = get_asgi_application()  # type: ignore[assignment]  # messages are dict
-pages = WholeBodies(PagePlaces(django))
+pages = WholeBodies(PagePlaces(django, refuse=refuse_page), refuse=refuse_page)
 programs = DirectMoves(Streams(in_places(django), sockets))
 workshops = Gateway(enter, clients_per_address=settings.WORKSHOP_CLIENTS_PER_ADDRESS)
 applications: dict[str, Application] = {

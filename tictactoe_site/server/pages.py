@@ -13,7 +13,7 @@ from django.db import close_old_connections, connections
 from django.http import HttpResponse
 
 from tictactoe_site.common.page_place import leave_place
-from tictactoe_site.errors import unavailable_page
+from tictactoe_site.errors import RETRY_AFTER, unavailable_page
 from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
 
 MAX_BODY = 1024 * 1024  # bytes of a request's body
@@ -256,7 +256,16 @@ class Page:
 
 
 async def close_with(send: Send, status: int) -> None:
-    """Answer with the page for 503, or with nothing but *status*, and close the connection."""
+    """Answer with nothing but *status*, and have the connection closed."""
+    response = HttpResponse(status=status)
+    if status == 503:
+        response["Retry-After"] = RETRY_AFTER
+    response["Connection"] = "close"
+    await answer(send, response)
+
+
+async def refuse_page(send: Send, status: int) -> None:
+    """Refuse somebody who wanted a page of the site: 503 has one that says so."""
     response = unavailable_page() if status == 503 else HttpResponse(status=status)
     response["Connection"] = "close"
     await answer(send, response)
