@@ -24,7 +24,7 @@ install = $(PIP) -r $(1) >.venv/pip.log 2>&1 || { \
 # may be kept of that, which is a third of a start.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help play cluster cluster-roll test test-newest test-client faults check coverage figures house pictures format pins clean test-js check-js audit bench bench-peers workshop-clients fonts icons words
+.PHONY: help play cluster cluster-roll test test-newest test-client soaks faults check coverage figures house pictures format pins clean test-js check-js audit bench bench-peers workshop-clients fonts icons words
 
 help:
 	@echo "make play      start the site on http://127.0.0.1:8000 (PORT=… for another port, SERVER=uvicorn)"
@@ -54,7 +54,12 @@ cluster-roll: $(RUNTIME) $(STATIC) $(WORDS) $(KERNELS)
 test: $(DEVELOPMENT) $(if $(ARGS),,$(KERNELS))
 	@$(BIN)/python -m pytest $(or $(ARGS),-m "not slow" --numprocesses auto --dist loadfile)
 
-# Needs Debian's postgresql and redis-server, and stays on loopback ports; make test tries it in small.
+# What CI leaves out of the tests, because it takes long. Needs Debian's postgresql, redis-server and
+# nginx, which NGINX names.
+soaks: $(DEVELOPMENT) $(KERNELS)
+	@$(BIN)/python -m tests.lanes soaks
+
+# Needs Debian's postgresql and redis-server, and stays on loopback ports; tests try it in small.
 faults: $(DEVELOPMENT) $(KERNELS)
 	@$(BIN)/python -m tests.system.faults $(ARGS)
 

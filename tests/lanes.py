@@ -1,8 +1,9 @@
-"""`python -m tests.lanes`: runs every test that there is, on all that the site can stand on.
+"""`python -m tests.lanes`: runs every test but soaks, on all that the site can stand on.
 
-Lanes of one row run one after the other, rows beside each other: some wait for servers and
-browsers while others compute. Each row has a PostgreSQL and a Redis of its own. What a lane says is
-told once it has ended; the exit code is 1 if a test has failed twice.
+`python -m tests.lanes soaks` runs those. Lanes of one row run one after the other, rows beside each
+other: some wait for servers and browsers while others compute. Each row has a PostgreSQL and a
+Redis of its own. What a lane says is told once it has ended; the exit code is 1 if a test has
+failed twice.
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ EVERY_PAGE = f"{ACCESS}::test_every_page_answers_everybody_as_declared"
 # What hangs fails by a signal there. Playwright hears none: then its worker is ended, for which
 # those of other tests may wait for ever.
 BY_SIGNAL = ["--timeout-method", "signal"]
-NOT_BROWSER = ["-m", "not browser", *BY_SIGNAL]
+NOT_BROWSER = ["-m", "not browser and not soak", *BY_SIGNAL]
 # The database server is thrown away: a session that has not ended yet keeps no test from passing.
 ON_SERVERS = ["-m", "(matrix or not slow) and not postgresql", "--reuse-db", *BY_SIGNAL]
 NO_PAGES = [f"--ignore-glob={pattern}" for pattern in PAGES]
@@ -128,18 +129,20 @@ ROWS = (
     ),
     (Lane("Servers", [*NOT_BROWSER, *inside(APART), "--deselect", EVERY_PAGE]),),
 )
+SOAKS = ((Lane("Soaks", ["-m", "soak", *BY_SIGNAL, "tests/system"]),),)
 
 
 def main() -> None:
+    rows = SOAKS if sys.argv[1:] == ["soaks"] else ROWS
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="lanes-") as name:
         folder = Path(name)
         folder.chmod(0o711)  # PostgreSQL may run as a user of its own
-        with ExitStack() as stack, ThreadPoolExecutor(len(ROWS)) as pool:
+        with ExitStack() as stack, ThreadPoolExecutor(len(rows)) as pool:
             servers = [
-                stack.enter_context(servers_in(folder / str(row))) for row in range(len(ROWS))
+                stack.enter_context(servers_in(folder / str(row))) for row in range(len(rows))
             ]
-            runs = [run for row in pool.map(run_row, ROWS, servers) for run in row]
+            runs = [run for row in pool.map(run_row, rows, servers) for run in row]
             again = [run.try_again() for run in runs if run.has_failed]
     for run in runs:
         print(f"{run.lane.title:26}{run.summary}")

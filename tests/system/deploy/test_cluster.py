@@ -137,6 +137,7 @@ class Reader(threading.Thread):
             connection.close()
 
 
+@pytest.mark.soak
 def test_a_process_that_is_killed_and_a_rolling_restart_lose_no_move(cluster, tables):
     reader = Reader(cluster.port, ["/", f"/games/{tables[1].uid}/"])
     for thread in [reader, *tables]:

@@ -14,12 +14,14 @@ def test_nobody_loses_on_time_for_an_outage(place):
     assert "once" in held
 
 
+@pytest.mark.soak
 @pytest.mark.postgresql
 def test_nobody_loses_on_time_while_the_database_is_away(place):
     held = database_away_under_clocks(place, games=2, seconds_each=30, seconds_away=31)
     assert "once" in held
 
 
+@pytest.mark.soak
 @pytest.mark.postgresql
 @pytest.mark.redis
 def test_nobody_loses_on_time_whose_process_is_cut_off(place):

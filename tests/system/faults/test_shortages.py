@@ -24,6 +24,7 @@ def test_a_database_that_can_only_be_read_loses_nothing_and_is_said(place):
     assert ", 0 of " not in held  # pages that write were refused, too
 
 
+@pytest.mark.soak
 def test_a_database_that_another_program_keeps_locked_loses_nothing_and_is_said(place):
     held = write_locked(place, games=3)
     assert "refused in words" in held
