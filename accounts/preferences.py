@@ -52,7 +52,7 @@ def preferences_of(request: HttpRequest) -> Preferences:
     if preferences is None:
         try:
             preferences = _stored(request.user)
-        except (AttributeError, DatabaseError):
+        except (AttributeError, DatabaseError):  # no user yet, or no database
             preferences = None
         preferences = preferences or from_cookie(request)
         request._preferences = preferences  # type: ignore[attr-defined]
@@ -100,8 +100,12 @@ def to_text(preferences: Preferences) -> str:
     changed = {
         name: value for name, value in _values(preferences).items() if value != default[name]
     }
-    switches = {True: "on", False: "off"}
-    return urlencode({name: switches.get(value, value) for name, value in changed.items()})
+    return urlencode({name: _text_of(value) for name, value in changed.items()})
+
+
+def _text_of(value: Any) -> str:
+    """Return what `SWITCHES` or a field reads back; 0 is a number, and no switch."""
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
 def from_text(text: str) -> Preferences:
@@ -121,7 +125,7 @@ def account_values(preferences: Preferences) -> dict[str, Any]:
 
 
 def _stored(user: Any) -> Preferences | None:
-    """Return those of the account, which came with the user of a session."""
+    """Return those of the account, which were read together with the session's user."""
     return getattr(user, "preferences", None)
 
 

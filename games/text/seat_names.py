@@ -21,8 +21,9 @@ def stored_level(level: Level) -> str:
 
 
 # As seats of games that were played offline have it, for they are stored as names. Those of before
-# have the numbers of these eight, whatever numbers levels have now.
-_NUMBERED = (
+# have the numbers of these eight, whatever numbers levels have now; so have games that a device has
+# kept since before.
+NUMBERED = (
     "random",
     "weights",
     "rules",
@@ -33,7 +34,7 @@ _NUMBERED = (
     "perfect",
 )
 _STORED = {
-    **{f"Computer, level {number}": LEVELS[name] for number, name in enumerate(_NUMBERED, start=1)},
+    **{f"Computer, level {number}": LEVELS[name] for number, name in enumerate(NUMBERED, start=1)},
     **{stored_level(level): level for level in LEVELS.values()},
 }
 _BY_TITLE = {level.title: level for level in LEVELS.values()}

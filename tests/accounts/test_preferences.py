@@ -44,8 +44,9 @@ def test_everybody_starts_with_the_same() -> None:
     assert to_text(preferences_of(request_of(AnonymousUser()))) == ""
 
 
-def test_text_and_preferences_are_the_same_thing() -> None:
-    assert values(from_text(to_text(OWN))) == values(OWN)
+@pytest.mark.parametrize("own", [OWN, Preferences(volume=0), Preferences(volume=1)], ids=to_text)
+def test_text_and_preferences_are_the_same_thing(own: Preferences) -> None:
+    assert values(from_text(to_text(own))) == values(own)
 
 
 @pytest.mark.parametrize(

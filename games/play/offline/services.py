@@ -18,14 +18,14 @@ from games.core.errors import GameError
 from games.core.events import MatchEvent
 from games.core.match import Match
 from games.core.rules import MAX_CELLS, Mark, Ruleset
-from games.engine import LEVELS
+from games.engine import LEVELS, Level
 from games.live.limits import OFFLINE_GAMES, enter
 from games.live.storage.records import JournalEntry, write
 from games.models import Game, utc_now
 from games.play.game.creation import create_of_device
 from games.play.game.terms import Terms
 from games.play.offline.keeping import levels_on
-from games.text.seat_names import stored_level
+from games.text.seat_names import NUMBERED, stored_level
 
 MAX_GAMES = 20  # at once; a device keeps no more
 MAX_BYTES = 128 * 1024  # 20 games of 361 moves have some 80 KB
@@ -49,6 +49,17 @@ class OfflineGame(msgspec.Struct, frozen=True, rename="camel"):
     moves: Annotated[list[Cell], msgspec.Meta(min_length=1, max_length=MAX_CELLS)]
     spent: Annotated[list[Spent], msgspec.Meta(min_length=1, max_length=MAX_CELLS)]
     ended_at: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
+    level_name: str = ""  # earlier versions kept the number alone
+
+    @property
+    def opponent(self) -> Level | None:
+        """The level of the computer; None for two people. Raises GameError: level_unsupported."""
+        if not self.level:
+            return None
+        name = self.level_name or NUMBERED[self.level - 1]
+        if name not in LEVELS:
+            raise GameError("level_unsupported")
+        return LEVELS[name]
 
 
 # Built when the module is imported: page threads share them.
@@ -104,7 +115,7 @@ def add_game(*, player: User, played: OfflineGame) -> Game:
 def replay(player: User, played: OfflineGame) -> tuple[Match, tuple[MatchEvent, ...]]:
     """Return the match that *played* was, move by move, and its events. Raises GameError."""
     ruleset = Ruleset(played.m, played.n, played.k)
-    if played.level and played.level not in levels_on(ruleset):
+    if played.opponent and played.opponent.number not in levels_on(ruleset):
         raise GameError("level_unsupported")
     now = _started_at(played)
     match = Match.new(ruleset, x_player=player.pk, o_player=player.pk, now=now)
@@ -139,10 +150,9 @@ def _store(player: User, played: OfflineGame, match: Match, events: tuple[MatchE
 
 def _names(player: User, played: OfflineGame) -> tuple[str, str]:
     """Return what the seats are called; two people have no names."""
-    if not played.level:
+    if not played.opponent:
         return "", ""
-    level = next(one for one in LEVELS.values() if one.number == played.level)
-    names = player.username[:MAX_NAME], stored_level(level)
+    names = player.username[:MAX_NAME], stored_level(played.opponent)
     return names if played.side == Mark.X.value else (names[1], names[0])
 
 

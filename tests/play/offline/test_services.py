@@ -102,6 +102,11 @@ def test_the_computers_seat_is_stored_by_the_name_of_its_level(level: int, alice
     assert game.seat_label("o") == f"Computer, {list(LEVELS)[level - 1]}"
 
 
+def test_a_level_that_was_numbered_anew_keeps_its_games(alice: User) -> None:
+    game = add_game(player=alice, played=played(level=3, levelName="guard"))
+    assert game.seat_label("o") == "Computer, guard"
+
+
 def test_two_people_have_no_names_and_the_computer_may_begin(alice: User) -> None:
     two = add_game(player=alice, played=played(level=0, side=""))
     assert (two.seat_label("x"), two.seat_label("o")) == ("X", "O")
@@ -117,6 +122,8 @@ def test_forged_games_are_refused_with_a_code(alice: User) -> None:
     assert refused(m=2) == "bad_ruleset"
     assert refused(m=20, k=20) == "bad_ruleset"
     assert refused(level=6) == "level_unsupported"
+    assert refused(levelName="searcher") == "level_unsupported"
+    assert refused(levelName="nobody") == "level_unsupported"
     assert refused(m=5, n=5, k=3, level=8) == "level_unsupported"
 
 

@@ -98,6 +98,11 @@ def test_browsers_offer_the_levels_whose_games_are_taken(ruleset: Ruleset) -> No
     assert found == list(levels_on(ruleset))
 
 
+def test_a_browser_knows_its_levels_by_the_names_of_the_engine() -> None:
+    (named,) = answers([{"size": size_of(TIC_TAC_TOE), "named": True}])
+    assert [LEVELS[name].number for name in named] == list(levels_on(TIC_TAC_TOE))
+
+
 def chosen_among(name: str, position: Position) -> list[Cell]:
     """The cells among which the engine's level lets chance decide."""
     match name:

@@ -2,6 +2,7 @@
 
 import { say } from "../../announce.js";
 import { words } from "../../words.js";
+import { NAMES } from "./levels.js";
 import { makeRuleset, moverAt, positionAfter } from "./rules.js";
 import { newId } from "./store.js";
 
@@ -118,7 +119,8 @@ export class DeviceGame {
     this.table.result(resultText(this.terms, outcome));
     this.table.offer(["again"]);
     const { size, level, side } = this.terms;
-    const game = { id: newId(), ...size, level, side, moves: this.#moves, spent: this.#spent };
+    const levelName = NAMES[level] ?? "";
+    const game = { id: newId(), ...size, level, levelName, side, moves: this.#moves, spent: this.#spent };
     this.onEnd({ ...game, endedAt: Date.now(), outcome, uid: "" });
   }
 }

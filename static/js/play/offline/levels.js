@@ -13,6 +13,8 @@ import { freeCells, makeRuleset, moverAt, positionAfter } from "./rules.js";
  */
 
 export const PERFECT = 8;
+/** The names of games/engine, which stay when levels are numbered anew. @type {Record<number, string>} */
+export const NAMES = { 1: "random", 2: "weights", 3: "rules", 4: "guard", 5: "heuristic", [PERFECT]: "perfect" };
 /** How much more a line is worth with each further mark. */
 const GROWTH = 4;
 

@@ -7,13 +7,14 @@
  * @typedef {Size & {
  *   id: string,
  *   level: number,
+ *   levelName: string,
  *   side: Mark | "",
  *   moves: number[],
  *   spent: number[],
  *   endedAt: number,
  *   outcome: Mark | "draw",
  *   uid: string,
- * }} KeptGame  level 0 and no side: two on this device; spent: ms by move; uid: among My games
+ * }} KeptGame  level 0, no levelName and no side: two on this device; spent: ms by move; uid: among My games
  */
 
 const MAX_GAMES = 20;
