@@ -112,4 +112,4 @@ SEARCHED_ANSWERS_OF_ADDRESS = CachedBuckets(
     "puzzle-search-address", at_once=400, seconds=2, longest=60
 )
 # By the address: of a class, say, which mistypes.
-WRONG_CODES = CachedBuckets("workshop_codes", at_once=60, seconds=2, longest=300)
+WRONG_CODES = CachedBuckets("workshop-codes", at_once=60, seconds=2, longest=300)

@@ -16,6 +16,7 @@ from games.core.notation import parse_cell
 from games.core.rules import Ruleset
 from games.learn.puzzles.export import puzzles_data
 from games.learn.puzzles.making import add_from_table
+from games.live import limits
 from games.models import BotConditions, Game, Puzzle, Round, Tournament
 from games.people.profiles.export import games_data
 from games.people.profiles.export_views import encode
@@ -30,8 +31,34 @@ from mnk import Client
 from tests.learn.puzzles.boards import TINY
 from tests.play.game.test_consumer import connected
 from tests.stored import new_game, play
+from tictactoe_site.common.limits.in_cache import CachedBuckets
+from tictactoe_site.common.limits.in_memory import TokenBuckets
 
 pytestmark = pytest.mark.django_db(transaction=True)
+LIMITS = (TokenBuckets, CachedBuckets)
+# No program meets these: its requests are other ones, or pages.
+OF_PEOPLE = {
+    "cards",
+    "explain",
+    "explain-address",
+    "games-of-workshop",
+    "looks",
+    "notices",
+    "offline-games",
+    "position",
+    "position-address",
+    "push-devices",
+    "push-tests",
+    "puzzle",
+    "puzzle-address",
+    "puzzle-search",
+    "puzzle-search-address",
+    "review",
+    "walk",
+    "walk-address",
+    "workshop-codes",
+    "workshop-files",
+}
 SPECIFICATION = Path(__file__).with_name("fixtures") / "asyncapi-3.1.0.json"
 
 
@@ -142,6 +169,11 @@ async def test_the_frames_of_a_game_are_as_asyncapi_has_them(async_client, alice
 def test_every_limit_that_a_429_can_name_is_in_the_table(program):
     shown = {limit["name"] for limit in program.get("limits").json()}
     assert shown == BY_NAME.keys()
+
+
+def test_every_limit_of_games_is_in_the_table_or_met_by_people_only():
+    named = {limit.name for limit in vars(limits).values() if isinstance(limit, LIMITS)}
+    assert named - BY_NAME.keys() == OF_PEOPLE
 
 
 def test_the_reference_shows_every_way_message_limit_and_code(client, openapi, asyncapi):
