@@ -157,7 +157,7 @@ class ShownBoard:
         if len([kind for kind, number in counts.items() if number and kind != "open"]) > 1:
             return _("Where X makes the first mark decides the game.")
         if counts["open"] == self.ruleset.cells:
-            return _("Nobody knows what a first mark is worth here.")
+            return _("No first mark is proven here yet.")
         if counts["open"]:
             return _("Some first marks are still unsolved.")
         if counts["draw"]:
