@@ -22,8 +22,8 @@ STATE_KEPT_FOR = 1.0  # seconds, while nothing changes; a hint may have been los
 class LobbyFeed:
     """The sockets of one event loop that show the open games.
 
-    They share one channel of the channel layer: in its group each by itself, every change would be
-    copied and queued, and wake a task, a thousand times.
+    They share one channel of the channel layer. If each of a thousand sockets joined the group
+    itself, every change would be copied, queued and handled a thousand times.
     """
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class LobbyFeed:
         """Push every change to *listener* from now on until `leave`."""
         self._listeners[listener] = None
         if self._hints is None:
-            self._state.changed()  # of which nobody has heard while nobody listened
+            self._state.changed()  # the kept frame may be old: no change was followed meanwhile
             self._hints = Hints(LOBBY, self._hear)
             self._hints.start()
         await self._hints.ready()
@@ -79,7 +79,7 @@ class LobbyConsumer(SiteConsumer):
 
     def carry_out(self, text: str) -> None:
         self.note_ping(parse_lobby(text))
-        self.say(PongMessage(0))
+        self.say(PongMessage(0))  # the lobby has no version
 
 
 async def _lobby_frame() -> str:
