@@ -36,7 +36,7 @@ from games.core.events import (
     TimedMove,
     TimeGiven,
 )
-from games.core.match_state import TAKEBACKS, MatchState
+from games.core.match_state import DEFAULT_TAKEBACKS, MatchState
 from games.core.rules import Cell, Mark, Position, Ruleset
 
 
@@ -52,7 +52,7 @@ class Match(MatchState, frozen=True):
         control: TimeControl = UNLIMITED,
         x_player: PlayerId | None = None,
         o_player: PlayerId | None = None,
-        takebacks: int = TAKEBACKS,
+        takebacks: int = DEFAULT_TAKEBACKS,
         swap: bool = False,
         now: Milliseconds = 0,
     ) -> Match:

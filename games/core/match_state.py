@@ -10,7 +10,7 @@ from games.core.values import FrozenStruct
 
 # To a game from the lobby, before both have moved: else it is called off.
 COME_WITHIN: Milliseconds = 20 * SECOND
-TAKEBACKS = 3  # that each player has, unless a game's terms say otherwise
+DEFAULT_TAKEBACKS = 3  # that each player has, unless a game's terms say otherwise
 
 
 class MatchState(FrozenStruct, frozen=True):
@@ -27,7 +27,7 @@ class MatchState(FrozenStruct, frozen=True):
     clock: Clock
     x_player: PlayerId | None = None
     o_player: PlayerId | None = None
-    takebacks: int = TAKEBACKS
+    takebacks: int = DEFAULT_TAKEBACKS
     swap: bool = False
     setup: int = 0
     bound: bool = False

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from games.core.clock import Clock, gives_days, parse_time_control
 from games.core.events import Offer, Offering, Outcome, Termination, TimedMove
 from games.core.match import Match, replay
-from games.core.match_state import TAKEBACKS
+from games.core.match_state import DEFAULT_TAKEBACKS
 from games.core.rules import MAX_SIDE, MIN_SIDE, Cell, Mark, Position, Ruleset
 from games.core.series import GAMES_OF_ROUND
 from games.models import game_choices
@@ -137,7 +137,7 @@ class Game(models.Model):
     x_name = models.CharField(max_length=20, blank=True)
     o_name = models.CharField(max_length=20, blank=True)
     takebacks = models.PositiveSmallIntegerField(
-        default=TAKEBACKS, help_text=_("How many takebacks each player has; 0 for none.")
+        default=DEFAULT_TAKEBACKS, help_text=_("How many takebacks each player has; 0 for none.")
     )
     swap = models.BooleanField(
         default=False, help_text=_("The second player may take over the first mark.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.core.clock import UNLIMITED, TimeControl
 from games.core.errors import GameError
-from games.core.match_state import TAKEBACKS
+from games.core.match_state import DEFAULT_TAKEBACKS
 from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position, Ruleset
 from games.core.series import LENGTHS
 from games.engine import LEVELS, UnknownLevel
@@ -34,7 +34,7 @@ class Terms:
     side: str = "x"
     first: str = "x"
     control: TimeControl = UNLIMITED
-    takebacks: int = TAKEBACKS
+    takebacks: int = DEFAULT_TAKEBACKS
     swap: bool = False
     best_of: int = 0
     setup: tuple[Cell, ...] = ()

@@ -16,7 +16,7 @@ from accounts.preferences import MARK_FIELDS
 from accounts.validators import mark_error
 from games.core.clock import MAX_INCREMENT, MAX_INITIAL, MINUTE, SECOND
 from games.core.errors import GameError
-from games.core.match_state import TAKEBACKS
+from games.core.match_state import DEFAULT_TAKEBACKS
 from games.core.notation import ruleset_text
 from games.core.rules import TIC_TAC_TOE, Cell, Ruleset
 from games.engine import LEVELS
@@ -60,7 +60,7 @@ LENGTHS_OF_SERIES = [
     ("5", _("Best of 5")),
     ("7", _("Best of 7")),
 ]
-TAKEBACKS_ALLOWED = [("on", _("Allowed")), ("off", _("Off"))]
+TAKEBACK_CHOICES = [("on", _("Allowed")), ("off", _("Off"))]
 DEFAULT_LEVEL = "rules"
 OTHER_BOARD = "other"  # the one that columns, rows and goal give
 DEFAULT_MINUTES = 15
@@ -153,7 +153,10 @@ class NewGameForm(RulesetForm):
     )
 
     opponent = forms.ChoiceField(
-        label=_("Opponent"), choices=OPPONENTS, widget=forms.RadioSelect, initial="anyone"
+        label=_("Opponent"),
+        choices=OPPONENTS,
+        widget=forms.RadioSelect,
+        initial=Game.Opponent.ANYONE,
     )
     level = forms.ChoiceField(
         label=_("Level"),
@@ -170,7 +173,7 @@ class NewGameForm(RulesetForm):
     )
     allow_takebacks = forms.ChoiceField(
         label=_("Takebacks"),
-        choices=TAKEBACKS_ALLOWED,
+        choices=TAKEBACK_CHOICES,
         widget=forms.RadioSelect,
         required=False,
         initial="on",
@@ -180,7 +183,7 @@ class NewGameForm(RulesetForm):
         min_value=0,
         max_value=MAX_TAKEBACKS,
         required=False,
-        initial=TAKEBACKS,
+        initial=DEFAULT_TAKEBACKS,
     )
     best_of = forms.TypedChoiceField(
         label=_("Series"),
@@ -216,7 +219,7 @@ class NewGameForm(RulesetForm):
         if self.cleaned_data.get("allow_takebacks") == "off":
             return 0
         chosen = self.cleaned_data["takebacks"]
-        return TAKEBACKS if chosen is None else int(chosen)
+        return DEFAULT_TAKEBACKS if chosen is None else int(chosen)
 
     def clean(self) -> dict[str, Any]:
         self._clean_board()
@@ -270,7 +273,7 @@ class NewGameForm(RulesetForm):
         elif (x_name or "X").casefold() == (o_name or "O").casefold():
             self.add_error("o_name", ValidationError(_("Enter two different names."), code="name"))
 
-    # For the template.
+    # What the template shows.
 
     @property
     def boards(self) -> Sequence[BoardChoice]:
@@ -287,14 +290,13 @@ class NewGameForm(RulesetForm):
         return texts[0] if texts else OTHER_BOARD
 
     @property
-    def has_more_to_show(self) -> bool:
-        """Whether one of the less common terms has been changed, or filled in wrongly."""
-        usual = {"side": "x", "first": "x", "best_of": "0", "swap": ""}
-        usual |= {"allow_takebacks": "on", "takebacks": str(TAKEBACKS)}
-        return any(
-            name in self.errors or str(self[name].value() or usual[name]) != usual[name]
-            for name in MORE_FIELDS
-        )
+    def opens_more(self) -> bool:
+        """Whether the less common terms are unfolded: one is not the usual one, or is wrong."""
+        return any(name in self.errors or not self._is_usual(name) for name in MORE_FIELDS)
+
+    def _is_usual(self, name: str) -> bool:
+        usual = str(self.fields[name].initial or "")
+        return str(self[name].value() or usual) == usual
 
     @property
     def has_mark_errors(self) -> bool:

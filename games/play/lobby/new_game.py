@@ -22,7 +22,7 @@ from accounts.models import User
 from accounts.preferences import MARK_FIELDS, preferences_of
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
-from games.core.match_state import TAKEBACKS
+from games.core.match_state import DEFAULT_TAKEBACKS
 from games.core.rules import Ruleset
 from games.models import BotConditions, Game
 from games.play.game import terms
@@ -201,7 +201,7 @@ def initial_terms(request: HttpRequest) -> dict[str, Any]:
     asked = _sound(request.GET)
     opponent = asked.get("opponent", Game.Opponent.ANYONE)
     if asked.get("takebacks") == 0:
-        asked |= {"allow_takebacks": "off", "takebacks": TAKEBACKS}
+        asked |= {"allow_takebacks": "off", "takebacks": DEFAULT_TAKEBACKS}
     return {**marks, "control": USUAL_CLOCKS.get(opponent, "none"), **asked}
 
 

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, ConfigDict, Field
 
 from games.core.chat import MAX_LINE_LENGTH
 from games.core.clock import parse_time_control
-from games.core.match_state import TAKEBACKS
+from games.core.match_state import DEFAULT_TAKEBACKS
 from games.core.notation import parse_cell
 from games.core.rules import MAX_CELLS, MAX_SIDE, MIN_SIDE, Cell, Ruleset
 from games.play.game.terms import Terms
@@ -162,7 +162,7 @@ class NewTerms(Taken):
     control: Text = Field("none", max_length=20)
     side: Literal["x", "o", "either"] = "either"
     first: Literal["x", "o", "random"] = "x"
-    takebacks: int = Field(TAKEBACKS, ge=0, le=99)
+    takebacks: int = Field(DEFAULT_TAKEBACKS, ge=0, le=99)
     best_of: BestOf = 0
     swap: bool = False
 

@@ -220,7 +220,7 @@ def test_takebacks_are_three_unless_said_otherwise(filled, takebacks):
 def test_rarer_terms_are_checked_too_and_shown_when_they_are_wrong(field, value, code):
     form = form_of(**{field: value} | ({"k": "3", "m": "3", "n": "3"} if field == "swap" else {}))
     assert codes(form, field) == [code]
-    assert form.has_more_to_show
+    assert form.opens_more
 
 
 def test_the_swap_rule_is_for_boards_where_whoever_begins_wins():
@@ -241,9 +241,9 @@ def test_the_swap_rule_is_not_for_boards_that_it_hands_to_the_second_player():
 
 
 def test_the_usual_terms_stay_out_of_the_way():
-    assert not NewGameForm().has_more_to_show
-    assert not NewGameForm(initial={"takebacks": 3, "best_of": 0}).has_more_to_show
-    assert NewGameForm(initial={"best_of": 5}).has_more_to_show
+    assert not NewGameForm().opens_more
+    assert not NewGameForm(initial={"takebacks": 3, "best_of": 0}).opens_more
+    assert NewGameForm(initial={"best_of": 5}).opens_more
 
 
 def own_clock(**fields):

@@ -40,7 +40,7 @@ def test_the_address_can_ask_for_rarer_terms(client):
     form = client.get(URL, query).context["form"]
     names = ("allow_takebacks", "takebacks", "best_of", "swap")
     assert [form[name].value() for name in names] == ["off", 3, 5, True]
-    assert form.has_more_to_show
+    assert form.opens_more
 
 
 @pytest.mark.parametrize(

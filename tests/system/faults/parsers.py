@@ -239,7 +239,7 @@ def _fill_in(form: Callable[[Mapping[str, str]], Any], fields: Mapping[str, str]
     """Whether the form takes *fields*; what the page that shows it again asks for is read, too."""
     filled = form(fields)
     is_valid: bool = filled.is_valid()
-    for asked in ("known", "controls", "has_more_to_show", "has_mark_errors"):
+    for asked in ("known", "controls", "opens_more", "has_mark_errors"):
         getattr(filled, asked, None)
     str(filled.errors)
     return is_valid
