@@ -1,4 +1,4 @@
-"""What server processes tell each other: locks, signs of life, and when somebody was missing."""
+"""What server processes tell each other: locks, heartbeats, and when somebody was missing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Lock(models.Model):
 
 
 class ServerProcess(models.Model):
-    """A server process that runs, and when it last gave a sign of life.
+    """A server process that runs, and when it wrote its last heartbeat.
 
     `Game.held_by` is the number of the one that has a game. Numbers are never used again: a process
     that was silent comes back as another one.
@@ -52,10 +52,10 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which one server process gave no sign of life, or in which none did.
+    """A time in which one server process wrote no heartbeat, or in which none did.
 
-    The clocks of the games that it had, or that none had, get it back. Which games have got it is
-    told by their own logs; once all have, the outage is healed.
+    The clocks of the games that it had, or that none had, are extended by it. The games' own logs
+    say which have been; once all have, the outage is healed.
     """
 
     process = models.BigIntegerField(

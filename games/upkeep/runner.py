@@ -15,6 +15,7 @@ from games.live.regular_work import RegularWork, at_this_time
 from games.live.roll_call import RollCallListener
 from games.live.sockets.consumer import SECONDS_BETWEEN_LOOKS, SiteConsumer
 from games.live.sockets.people_here import note_people
+from games.live.storage import downtime
 from games.live.storage.database import Unavailable
 from games.live.waiting import NOTED_EVERY
 from games.upkeep import capabilities, services
@@ -22,7 +23,7 @@ from games.upkeep.capabilities import remove_what_is_left
 
 logger = logging.getLogger(__name__)
 
-SECONDS_FOR_THE_LAST_SIGN = 2.0  # the server has to end even without a database
+SECONDS_FOR_THE_LAST_HEARTBEAT = 2.0  # the server has to end even without a database
 
 
 async def note_who_waits() -> None:
@@ -37,8 +38,8 @@ async def look_for_silence() -> None:
 
 WORK = (
     RegularWork(look_for_silence, seconds=SECONDS_BETWEEN_LOOKS),
-    # Signs of life: two that are missing make an outage, see processes.SILENCE.
-    RegularWork(services.give_sign_of_life, seconds=1.0),
+    # Two that are missing make an outage, see processes.SILENCE.
+    RegularWork(services.write_heartbeat, seconds=1.0),
     # Of games that no open room watches.
     RegularWork(at_this_time(services.fall_flags), seconds=1.0),
     RegularWork(note_who_waits, seconds=NOTED_EVERY.total_seconds()),
@@ -65,19 +66,19 @@ class Upkeep:
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Begin; the clocks that an outage stopped are set right before any game is read."""
-        services.expect_outage()
+        """Begin; outages are healed before any game is read."""
+        downtime.become_server()
         loop = asyncio.get_running_loop()
         for work in (*WORK, *capabilities.regular_work(), *between_processes()):
             self._tasks.append(loop.create_task(repeat(work)))
 
     async def stop(self) -> None:
-        """End, and leave word of when."""
+        """End, with a last heartbeat."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(Unavailable, TimeoutError):
-            await asyncio.wait_for(services.end_in_order(), SECONDS_FOR_THE_LAST_SIGN)
+            await asyncio.wait_for(services.end_in_order(), SECONDS_FOR_THE_LAST_HEARTBEAT)
 
 
 async def repeat(regular: RegularWork) -> None:

@@ -1,4 +1,4 @@
-"""What a server does without being asked: signs of life, flags that fall, rooms that are behind."""
+"""What a server does without being asked: heartbeats, flags that fall, rooms that are behind."""
 
 from __future__ import annotations
 
@@ -25,33 +25,28 @@ FLAGS_AT_ONCE = 100  # the others a second later
 GAMES_AT_ONCE = 1000  # keys in one query; SQLite has a limit
 
 
-def expect_outage() -> None:
-    """Begin to look for outages: a server starts."""
-    downtime.expect_outage()
-
-
-async def give_sign_of_life() -> None:
+async def write_heartbeat() -> None:
     """Write that this process lives, and has the games that are open here. Raises Unavailable.
 
-    If it was away, clocks have got their time back, and open rooms show that.
+    If clocks were extended for an outage, open rooms show that.
     """
     new = [room for room in rooms().going_on() if room.is_to_be_taken_over]
     ids = [room.game.pk for room in new]
-    has_corrected = await database.run_for_life(partial(_give_sign_of_life, ids))
+    has_extended = await database.run_for_heartbeats(partial(_write_heartbeat, ids))
     for room in new:
         room.note_taken_over()
-    await _refresh(rooms().going_on() if has_corrected else new)
+    await _refresh(rooms().going_on() if has_extended else new)
 
 
-def _give_sign_of_life(open_here: list[int]) -> bool:
-    has_corrected = downtime.give_sign_of_life()
+def _write_heartbeat(open_here: list[int]) -> bool:
+    has_extended = downtime.write_heartbeat()
     downtime.take_over(open_here)
-    return has_corrected
+    return has_extended
 
 
 async def end_in_order() -> None:
-    """Leave word of when this process ended. Raises Unavailable."""
-    await database.run_for_life(downtime.end_in_order)
+    """Write a last heartbeat, or leave the games to other processes. Raises Unavailable."""
+    await database.run_for_heartbeats(downtime.end_in_order)
 
 
 async def fall_flags(*, now: datetime) -> int:
@@ -102,7 +97,7 @@ def _versions(ids: list[int]) -> dict[int, int]:
 
 def _overdue(now: datetime) -> set[str]:
     """Return the games that are overdue, without those that other processes have."""
-    downtime.compensate_outages()
+    downtime.heal_if_away()
     ours = Q(held_by=None) | ~Q(held_by__in=list(processes.here.others))
     overdue = Game.objects.overdue(now - LEFT_TO_THE_ROOM).filter(ours)
     return set(overdue.values_list("uid", flat=True)[:FLAGS_AT_ONCE])

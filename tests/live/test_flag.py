@@ -19,7 +19,7 @@ from games.live.storage.database import SECONDS_BEFORE_RETRY, Unavailable
 from games.models import Event, Game, ServerProcess, utc_now
 from games.play.game.services import play
 from games.play.game.watching import unwatch, watch
-from games.upkeep.services import expect_outage, give_sign_of_life
+from games.upkeep.services import write_heartbeat
 from tests.live.conftest import Recorder, new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -139,7 +139,7 @@ async def test_no_flag_falls_in_a_game_that_another_process_has(timed, alice, bo
     room = await watch(uid=timed.uid, watcher=watcher)
     other = await ServerProcess.objects.acreate(at=timezone.now())
     await Game.objects.aupdate(held_by=other.pk)
-    await give_sign_of_life()
+    await write_heartbeat()
     earlier = room.match.clock.since - 60_000
     room.match = replace(room.match, clock=replace(room.match.clock, since=earlier))
     with pytest.raises(Unavailable):
@@ -149,8 +149,8 @@ async def test_no_flag_falls_in_a_game_that_another_process_has(timed, alice, bo
 
 
 async def be_a_server() -> None:
-    expect_outage()
-    await give_sign_of_life()
+    downtime.become_server()
+    await write_heartbeat()
 
 
 async def test_open_rooms_show_the_time_that_an_outage_has_given_back(timed, alice, bob):
@@ -159,6 +159,6 @@ async def test_open_rooms_show_the_time_that_an_outage_has_given_back(timed, ali
     watcher = Recorder(bob)
     room = await watch(uid=timed.uid, watcher=watcher)
     downtime.note_failure()
-    await give_sign_of_life()
+    await write_heartbeat()
     assert room.match.clock.left(Mark.X, utc_now()) > 20_000
     unwatch(room=room, watcher=watcher)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from deploy.ready import wait_until
-from games.upkeep.runner import SECONDS_FOR_THE_LAST_SIGN
+from games.upkeep.runner import SECONDS_FOR_THE_LAST_HEARTBEAT
 from tests.server.raw_socket import BINARY, PING, TEXT, RawSocket, frame, header
 from tests.serving import ServerProcess, free_port
 from tictactoe_site.server.__main__ import (
@@ -332,7 +332,7 @@ def test_tabs_are_sent_away_in_portions_and_in_time(tabs):
 
 
 def test_all_that_the_end_waits_for_is_over_before_the_operating_system_ends_it():
-    assert PARTING_TIME + FINISHING_TIMEOUT + SECONDS_FOR_THE_LAST_SIGN < STOPPING_TIMEOUT
+    assert PARTING_TIME + FINISHING_TIMEOUT + SECONDS_FOR_THE_LAST_HEARTBEAT < STOPPING_TIMEOUT
 
 
 def test_whoever_is_sent_away_does_not_come_back_to_a_server_that_ends(ending_server):

@@ -1,4 +1,4 @@
-"""The server's own work: it begins, goes on whatever happens, and ends with a last sign of life."""
+"""The server's own work: it begins, goes on whatever happens, and ends with a last heartbeat."""
 
 import asyncio
 

@@ -12,11 +12,11 @@ from django.utils import timezone
 from games.core.rules import Mark
 from games.live.cluster import processes
 from games.live.rooms import rooms
-from games.live.storage import database
+from games.live.storage import database, downtime
 from games.live.storage.database import Unavailable
 from games.models import Event, Game, ServerProcess, moment, utc_now
 from games.upkeep import services as upkeep_services
-from games.upkeep.services import expect_outage, give_sign_of_life
+from games.upkeep.services import write_heartbeat
 from tests.stored import new_game, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -116,16 +116,16 @@ def test_a_flag_is_left_to_the_process_that_has_the_game(alice, bob, settings, m
     )
     other = ServerProcess.objects.create(at=timezone.now())
     Game.objects.filter(pk=elsewhere.pk).update(held_by=other.pk)
-    expect_outage()
+    downtime.become_server()
     assert fall_flags() == 1
     assert [len(ends(game)) for game in (elsewhere, abandoned)] == [0, 1]
 
 
 async def test_a_process_has_the_games_that_are_open_there(alice, bob):
     game = await database.run(lambda: overdue(alice, bob, by=-timedelta(hours=1)))  # not yet
-    expect_outage()
+    downtime.become_server()
     async with rooms().enter(game.uid) as room:
-        await give_sign_of_life()
+        await write_heartbeat()
         assert not room.is_to_be_taken_over
     await game.arefresh_from_db()
     assert game.held_by == processes.here.number is not None

@@ -55,7 +55,7 @@ class Lifespan:
         await send({"type": "lifespan.shutdown.complete"})
 
     def begin(self) -> None:
-        """Start the upkeep, before the first page: clocks may have to be set right."""
+        """Start the upkeep, before the first page is served."""
         self.has_begun = True
         self.upkeep.start()
         if settings.WARM_ENGINE:

@@ -19,7 +19,7 @@ from games.core.clock import Milliseconds
 from games.models import ServerProcess, milliseconds
 from games.models.columns import MILLISECOND
 
-SILENCE = timedelta(seconds=3)  # two signs of life are missing
+SILENCE = timedelta(seconds=3)  # two heartbeats are missing
 # How long a silent process may still come back, unless its successor is there sooner.
 MAX_SILENCE = timedelta(minutes=5)
 
@@ -54,7 +54,7 @@ class Processes:
     since: float = 0.0  # the same moment by the monotonic clock
     # When clocks were last known to be right here; None while they are not.
     settled_at: Milliseconds | None = None
-    has_failed: bool = False  # the database, since our last sign of life
+    has_failed: bool = False  # the database, since our last heartbeat
     others: Mapping[int, Sighting] = field(default_factory=dict)
 
     # This process.
@@ -90,7 +90,7 @@ class Processes:
     def expected_now(self) -> datetime:
         """Return the time of day, unless it has jumped since `at`.
 
-        Then the next sign of life finds the jump, and nothing may be decided before that: the time
+        Then the next heartbeat finds the jump, and nothing may be decided before that: the time
         that it is now must not pass for one at which clocks were right.
         """
         assert self.at is not None
@@ -115,7 +115,7 @@ class Processes:
         self.others = {pk: Sighting(seen.at, monotonic()) for pk, seen in self.others.items()}
 
     def silent(self) -> dict[int, datetime]:
-        """Return the numbers of those who are silent, with their last signs of life."""
+        """Return the numbers of those who are silent, with their last heartbeats."""
         return {pk: seen.at for pk, seen in self.others.items() if seen.silence >= SILENCE}
 
     def living(self) -> int:

@@ -27,8 +27,8 @@ R = TypeVar("R")
 SECONDS_BEFORE_RETRY = 1.0  # for what happens by itself while the database is away
 
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rooms-database")
-# However much the rooms read, signs of life wait for nobody.
-_life_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="signs-of-life")
+# However much the rooms read, heartbeats wait for nobody.
+_heartbeat_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="heartbeats")
 
 
 class Unavailable(OperationalError):
@@ -40,9 +40,9 @@ async def run(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     return await _run_in(_thread, partial(function, *args, **kwargs))
 
 
-async def run_for_life(function: Callable[[], R]) -> R:
-    """Run *function* in the thread for signs of life. Raises Unavailable likewise."""
-    return await _run_in(_life_thread, function)
+async def run_for_heartbeats(function: Callable[[], R]) -> R:
+    """Run *function* in the thread for heartbeats. Raises Unavailable if the database is away."""
+    return await _run_in(_heartbeat_thread, function)
 
 
 async def _run_in(thread: ThreadPoolExecutor, function: Callable[[], R]) -> R:
@@ -93,7 +93,7 @@ def drop_connection() -> None:
 
 def disconnect() -> None:
     """Close the threads' connections, which the next use opens again."""
-    for thread in (_thread, _life_thread):
+    for thread in (_thread, _heartbeat_thread):
         thread.submit(connections.close_all).result()
 
 

@@ -1,18 +1,19 @@
-"""Gives running clocks back the time that an outage took, once.
+"""Heals outages: running clocks get back, once, the time in which nobody could move.
 
-A server process that gives no sign of life for a while has an outage: it hangs, was killed, has
-lost the database, or the whole machine sleeps. Nobody can move in the games that it has, and no
-other process lets their clocks run out. They get the time back, and some more to return, when the
-outage is over for them:
+A server process that writes no heartbeat for a while has an outage: it hangs, was killed, has lost
+the database, or the whole machine sleeps. Nobody can move in the games that it has, and no other
+process lets their clocks run out. The clocks are extended by the time that was lost, and some more
+for the players to return, when the outage is over for them:
 
 - a process in which such a game is open, or is opened, takes it over;
 - a process that is back takes a new number, and the games that it still has with it;
 - the games of a process that is given up are taken over together.
 
-Whoever gives a clock its time back writes a step of the game by compare-and-swap, and has the game
-from then on. So several processes may do this at once, and one that dies halfway is followed by
-another. What no process has gets back the time in which none was there. Each game's log says
-whether it has got it. Runs in the threads for the database.
+The outage is healed once that has been done with all of its games. Whoever extends a clock writes a
+step of the game by compare-and-swap, and has the game from then on. So several processes may heal
+an outage at once, and one that dies halfway is followed by another. The clocks of games that no
+process has are extended by the time in which there was no process at all. Each game's log says
+which outages it has got back. Runs in the threads for the database.
 """
 
 from __future__ import annotations
@@ -48,21 +49,22 @@ from games.models.columns import MILLISECOND
 logger = logging.getLogger(__name__)
 
 HEARTBEAT_ROW = 1  # the key of the one row that all server processes write
-# For which nobody was there: servers of the version before give signs of life every two seconds.
-NOBODY = timedelta(seconds=6)
-BETWEEN_HEARTBEATS = timedelta(seconds=2)
+BETWEEN_SHARED_HEARTBEATS = timedelta(seconds=2)
+# No shared heartbeat for so long is an outage of all processes: three are missing. The version that
+# `deploy/released` names writes no other heartbeat, and this one every two seconds.
+MIN_OUTAGE_OF_ALL = timedelta(seconds=6)
 TIME_TO_RETURN = timedelta(seconds=20)  # what players get on top of the time they lost
 BATCH = 200  # games in one transaction: others write in between
 ATTEMPTS = 5  # at games that another process has just written
 
-_giving = threading.Lock()  # one sign of life at a time, whichever thread it comes from
+_writing = threading.Lock()  # one heartbeat at a time, whichever thread it comes from
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A time in which nobody could move in the games of *process*; None for those of none.
+    """A time in which nobody could move in the games of *process*; None: games that no process has.
 
-    *note* stands in the log of each game that got it back.
+    *note* stands in the log of each game whose clock was extended for it.
     """
 
     process: int | None
@@ -71,8 +73,8 @@ class Gap:
     note: dict[str, Any]
 
 
-def expect_outage() -> None:
-    """Begin as a server, which looks for outages before it reads anything."""
+def become_server() -> None:
+    """Mark this process as a server: only servers look for outages, before they read a game."""
     processes.here.is_server = True
 
 
@@ -81,55 +83,58 @@ def note_failure() -> None:
     processes.here.has_failed = True
 
 
-def compensate_outages() -> None:
-    """Set all clocks of this process right if it may have been away since the last time."""
+def heal_if_away() -> None:
+    """Write a heartbeat at once, and so heal outages, if this process may have been away.
+
+    To be called before games are read and clocks run out.
+    """
     if processes.here.is_unsettled(utc_now()):
-        with _giving:
-            # Whoever had its turn before may have done it.
+        with _writing:
+            # The thread that had the lock before may have done it.
             if processes.here.is_unsettled(utc_now()):
-                give_sign_of_life_at(time_of_database())
+                write_heartbeat_at(time_of_database())
 
 
 def time_of_database() -> datetime:
-    """Return the time now that a connection is there, which may have taken seconds to be had.
+    """Return the time at which this thread has a connection, which may take seconds to open.
 
-    An outage that ended before would give clocks too little.
+    With the time before that an outage would seem to end too early, and clocks get too little.
     """
     connection.ensure_connection()
     return timezone.now()
 
 
-def give_sign_of_life() -> bool:
-    """Write that this process lives, and make up for the time in which it or another did not.
+def write_heartbeat() -> bool:
+    """Write that this process lives, and heal outages, its own and those of others.
 
-    Returns whether clocks may have been corrected.
+    Returns whether clocks may have been extended, so that open rooms are to be read again.
     """
-    with _giving:
-        # The time is told only now. Whoever waited for a long healing would write an old one, and
-        # take itself for silent a second later.
-        return give_sign_of_life_at(time_of_database())
+    with _writing:
+        # The time is told only now. A process that waited for a long healing would write an old
+        # one, and take itself for silent a second later.
+        return write_heartbeat_at(time_of_database())
 
 
 def end_in_order() -> None:
-    """Leave word of when this process ended, or none if others live, in which its games go on."""
+    """Write a last heartbeat; if other processes live, leave the games to them instead."""
     here, now = processes.here, timezone.now()
-    with _giving:
-        give_sign_of_life_at(now)
+    with _writing:
+        write_heartbeat_at(now)
     if here.number is not None and len(here.others) > len(here.silent()):
         ServerProcess.objects.filter(pk=here.number).delete()
     processes.here = processes.Processes()
 
 
-def give_sign_of_life_at(now: datetime) -> bool:
-    """Give a sign of life at *now*; one at a time."""
+def write_heartbeat_at(now: datetime) -> bool:
+    """Do the work of `write_heartbeat` at *now*. To be called by one thread at a time."""
     here = processes.here
-    has_returned = here.was_away(now) or not _advance(now)
+    has_returned = here.was_away(now) or not _update_row(now)
     if has_returned:
-        _return(now)
+        _take_new_number(now)
     here.look(now)
     for number, at in here.given_up().items():
         _end_outage(number, began_at=at, ended_at=now)
-    _note_if_nobody_was_there(now)
+    _write_shared_heartbeat(now)
     has_healed = heal_outages()
     if has_healed:
         here.look(now)
@@ -137,17 +142,17 @@ def give_sign_of_life_at(now: datetime) -> bool:
     return has_returned or has_healed
 
 
-def _advance(now: datetime) -> bool:
-    """Write the next sign of life; False if another process has given this one up."""
-    here, since = processes.here, monotonic()  # the write may have to wait
+def _update_row(now: datetime) -> bool:
+    """Write *now* into this process's row; False if another process has given this one up."""
+    here, since = processes.here, monotonic()  # taken before the write, which may take long
     if here.number is None or not ServerProcess.objects.filter(pk=here.number).update(at=now):
         return False
     here.note(here.number, now, since)
     return True
 
 
-def _return(now: datetime) -> None:
-    """Come, or come back, under a new number."""
+def _take_new_number(now: datetime) -> None:
+    """Register this process under a new number; if it had one, record the outage that has ended."""
     here, since = processes.here, monotonic()
     here.settled_at = None  # whatever is decided here has to wait
     with transaction.atomic():
@@ -160,37 +165,38 @@ def _return(now: datetime) -> None:
 
 
 def _end_outage(number: int, *, began_at: datetime, ended_at: datetime) -> None:
-    """Record that the outage of a process is over; of several who do so one succeeds."""
+    """Record that the outage of a process is over; if several do so, one succeeds."""
     times = {"began_at": began_at, "ended_at": max(began_at, ended_at)}
     Outage.objects.get_or_create(process=number, defaults=times)
 
 
-def _note_if_nobody_was_there(now: datetime) -> None:
-    """Write that somebody is; record an outage of all if nobody was for a while."""
+def _write_shared_heartbeat(now: datetime) -> None:
+    """Update the shared heartbeat; if it was too old, record an outage of all processes."""
     last = Heartbeat.objects.filter(pk=HEARTBEAT_ROW).first()
     if last is None:
         Heartbeat.objects.bulk_create([Heartbeat(HEARTBEAT_ROW, now)], ignore_conflicts=True)
         return
-    if timedelta() <= now - last.at < BETWEEN_HEARTBEATS:
+    if timedelta() <= now - last.at < BETWEEN_SHARED_HEARTBEATS:
         return
     with transaction.atomic():
-        # Of several processes that are back at once only one succeeds.
+        # If several processes are back at once, only one succeeds.
         is_first = Heartbeat.objects.filter(pk=HEARTBEAT_ROW, at=last.at).update(at=now)
-        if is_first and now - last.at >= NOBODY:
+        if is_first and now - last.at >= MIN_OUTAGE_OF_ALL:
             Outage.objects.create(began_at=last.at, ended_at=now)
 
 
 def heal_outages() -> bool:
-    """Give the clocks that ran during outages their time back; whether there were any."""
+    """Extend the clocks that ran during outages; return whether there were any outages."""
     unhealed = list(Outage.objects.filter(healed_at=None).order_by("pk"))
     for outage in unhealed:
         gap = Gap(outage.process, outage.began_at, outage.ended_at, {"outage": outage.pk})
         ids = list(_waiting(gap).values_list("pk", flat=True))
         for start in range(0, len(ids), BATCH):
             _extend(gap, ids[start : start + BATCH])
-            _advance(processes.here.expected_now())  # many take a while, and this process lives
+            _update_row(processes.here.expected_now())  # many take a while; this process lives
         with transaction.atomic():
-            # Only now, for no process lets the clocks run out of games that another one has.
+            # Not earlier: as long as the row exists, no other process lets the clocks of its games
+            # run out.
             if outage.process is not None:
                 ServerProcess.objects.filter(pk=outage.process).delete()
             Outage.objects.filter(pk=outage.pk).update(healed_at=timezone.now())
@@ -199,14 +205,14 @@ def heal_outages() -> bool:
 
 
 def is_silent(number: int | None) -> bool:
-    """Return whether the process of this *number* has an outage."""
-    return number in processes.here.others and number in processes.here.silent()
+    """Return whether *number* is that of another process, which is silent."""
+    return number in processes.here.silent()
 
 
 def take_over(ids: Iterable[int]) -> None:
     """Take the games *ids*, which are open here, unless a process that lives has them.
 
-    Those of a process that is silent get back the time since its last sign of life.
+    The clocks of games of a silent process are extended by the time since its last heartbeat.
     """
     here, open_here = processes.here, list(ids)
     if here.number is None or not open_here:
@@ -217,7 +223,7 @@ def take_over(ids: Iterable[int]) -> None:
 
 
 def _waiting(gap: Gap) -> GameQuerySet:
-    """Return the games whose clocks ran during *gap* and have not got the time back yet."""
+    """Return the games whose clocks ran during *gap* and have not been extended for it yet."""
     noted = {f"data__{name}": value for name, value in gap.note.items()}
     is_done = Event.objects.filter(game=OuterRef("pk"), kind=Event.Kind.EXTENDED, **noted)
     held = Game.objects.filter(held_by=gap.process) if gap.process else _held_by_none()
@@ -234,7 +240,7 @@ def _extend(gap: Gap, ids: Sequence[int]) -> None:
     for _ in range(ATTEMPTS):
         games = _waiting(gap).filter(pk__in=ids).prefetch_related("moves")
         entries = list(_entries(gap, games))
-        # Another process may have compensated all of them.
+        # Another process may have extended all of them.
         if not entries:
             return
         with suppress(Conflict):  # another process was faster with at least one of them
@@ -253,7 +259,7 @@ def _entries(gap: Gap, games: GameQuerySet) -> Iterator[JournalEntry]:
         try:
             match = game.match(move.played for move in game.moves.all())
         except GameError:
-            logger.exception("a clock was not set right", extra={"game": game.uid})
+            logger.exception("a clock was not extended", extra={"game": game.uid})
             continue
         extended, events = match.extend(by=(lost + TIME_TO_RETURN) // MILLISECOND)
         if events:

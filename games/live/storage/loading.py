@@ -43,8 +43,8 @@ class LoadedGame:
 
 
 def load(uid: str) -> LoadedGame:
-    """Read the game *uid*; its clock is set right first if an outage took time. Raises NotFound."""
-    downtime.compensate_outages()
+    """Read the game *uid*; outages are healed first. Raises NotFound."""
+    downtime.heal_if_away()
     game = _load_row(uid)
     if game.deadline and downtime.is_silent(game.held_by):
         downtime.take_over([game.pk])

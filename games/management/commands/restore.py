@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.live.storage.downtime import NOBODY
+from games.live.storage.downtime import MIN_OUTAGE_OF_ALL
 from games.management.copies import BadCopy, copies
 from games.management.terminal import BriefCommand
 from games.models import Game, Heartbeat
@@ -61,7 +61,7 @@ def _require_silence() -> None:
     """Raise CommandError if a server has written a heartbeat recently."""
     if not _has_table(Heartbeat):
         return
-    if Heartbeat.objects.filter(at__gt=timezone.now() - NOBODY).exists():
+    if Heartbeat.objects.filter(at__gt=timezone.now() - MIN_OUTAGE_OF_ALL).exists():
         raise CommandError(
             _("A server is using this database. Stop it and wait 6 seconds."), returncode=2
         )

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 # Both have moved 3 s after START, so X's minute runs from then on.
 TURN_AT = moment(1_700_000_002_000)
-LAST_SIGN = TURN_AT + timedelta(seconds=10)
+LAST_HEARTBEAT = TURN_AT + timedelta(seconds=10)
 BACK = TURN_AT + timedelta(minutes=10)
 
 
@@ -42,8 +42,8 @@ def passing(monkeypatch):
     return let_pass
 
 
-def another(at=LAST_SIGN, *games: Game) -> ServerProcess:
-    """Another process, which gave its last sign of life at *at*, and has *games*."""
+def another(at=LAST_HEARTBEAT, *games: Game) -> ServerProcess:
+    """Another process, which wrote its last heartbeat at *at*, and has *games*."""
     process = ServerProcess.objects.create(at=at)
     Game.objects.filter(pk__in=[game.pk for game in games]).update(held_by=process.pk)
     return process
@@ -51,8 +51,8 @@ def another(at=LAST_SIGN, *games: Game) -> ServerProcess:
 
 def be_back(at=BACK) -> None:
     """Start a server at *at*."""
-    downtime.expect_outage()
-    downtime.give_sign_of_life_at(at)
+    downtime.become_server()
+    downtime.write_heartbeat_at(at)
 
 
 def extensions(game: Game) -> list[int]:
@@ -64,12 +64,12 @@ def extensions(game: Game) -> list[int]:
 
 
 def test_a_running_clock_gets_the_outage_and_20_seconds(running):
-    was = another(LAST_SIGN, running)
+    was = another(LAST_HEARTBEAT, running)
     be_back()
     running.refresh_from_db()
     outage = Outage.objects.get()
     assert outage.healed_at
-    assert (outage.process, outage.began_at, outage.ended_at) == (was.pk, LAST_SIGN, BACK)
+    assert (outage.process, outage.began_at, outage.ended_at) == (was.pk, LAST_HEARTBEAT, BACK)
     assert running.deadline == BACK + timedelta(seconds=50 + 20)  # 10 s were used before it
     assert extensions(running) == [(590 + 20) * SECOND]
     assert running.held_by == ServerProcess.objects.get().pk == processes.here.number
@@ -77,13 +77,13 @@ def test_a_running_clock_gets_the_outage_and_20_seconds(running):
 
 def test_a_game_that_no_process_had_gets_back_what_nobody_was_there(running):
     """Of a server that ended in order, or of the version before, which had no numbers."""
-    Heartbeat.objects.create(pk=downtime.HEARTBEAT_ROW, at=LAST_SIGN)
+    Heartbeat.objects.create(pk=downtime.HEARTBEAT_ROW, at=LAST_HEARTBEAT)
     be_back()
     assert Outage.objects.get().process is None
     assert extensions(running) == [(590 + 20) * SECOND]
 
 
-def test_a_turn_that_began_after_the_last_sign_gets_no_more_than_it_lost(running):
+def test_a_turn_that_began_after_the_last_heartbeat_gets_no_more_than_it_lost(running):
     another(TURN_AT - timedelta(seconds=1), running)
     be_back()
     running.refresh_from_db()
@@ -92,7 +92,7 @@ def test_a_turn_that_began_after_the_last_sign_gets_no_more_than_it_lost(running
 
 def test_days_per_move_are_extended_too(alice, bob):
     game = play(new_game(alice, bob, control="3d"), [0, 1])
-    another(LAST_SIGN, game)
+    another(LAST_HEARTBEAT, game)
     be_back()
     game.refresh_from_db()
     assert game.deadline == BACK + timedelta(days=3, seconds=20 - 10)
@@ -104,13 +104,13 @@ def test_clocks_that_stood_still_get_nothing(alice, bob):
         play(new_game(alice, bob), [0, 1]),
         play(new_game(alice, bob, control="60+0"), [0, 3, 1, 4, 2]),
     ]
-    another(LAST_SIGN, *games)
+    another(LAST_HEARTBEAT, *games)
     be_back()
     assert [extensions(game) for game in games] == [[], [], []]
 
 
 def test_healing_again_gives_nothing_more(running):
-    another(LAST_SIGN, running)
+    another(LAST_HEARTBEAT, running)
     be_back()
     # As if the process had died before it could note it, and had not been the one to hold it.
     Outage.objects.update(healed_at=None)
@@ -121,7 +121,7 @@ def test_healing_again_gives_nothing_more(running):
 
 def test_who_dies_in_the_middle_is_followed_by_another(alice, bob, monkeypatch):
     games = [play(new_game(alice, bob, control="60+0"), [0, 1]) for _ in range(3)]
-    another(LAST_SIGN, *games)
+    another(LAST_HEARTBEAT, *games)
     monkeypatch.setattr(downtime, "BATCH", 1)
     written = []
 
@@ -143,7 +143,7 @@ def test_who_dies_in_the_middle_is_followed_by_another(alice, bob, monkeypatch):
 
 def test_of_two_who_heal_at_once_one_is_quietly_too_late(alice, bob, monkeypatch):
     games = [play(new_game(alice, bob, control="60+0"), [0, 1]) for _ in range(3)]
-    another(LAST_SIGN, *games)
+    another(LAST_HEARTBEAT, *games)
     conflicts = []
 
     def write_late(entries):
@@ -163,7 +163,7 @@ def test_of_two_who_heal_at_once_one_is_quietly_too_late(alice, bob, monkeypatch
 
 def test_games_that_others_write_again_and_again_hold_up_no_others(alice, bob, monkeypatch):
     games = [play(new_game(alice, bob, control="60+0"), [0, 1]) for _ in range(3)]
-    another(LAST_SIGN, *games)
+    another(LAST_HEARTBEAT, *games)
 
     def write_but_the_first(entries):
         if games[0].pk in [entry.game_id for entry in entries]:
@@ -176,20 +176,20 @@ def test_games_that_others_write_again_and_again_hold_up_no_others(alice, bob, m
 
 
 def test_of_two_who_start_at_once_one_notes_that_nobody_was_there(monkeypatch):
-    Heartbeat.objects.create(pk=downtime.HEARTBEAT_ROW, at=LAST_SIGN)
+    Heartbeat.objects.create(pk=downtime.HEARTBEAT_ROW, at=LAST_HEARTBEAT)
 
     class Between:
         """The other process notes it just before this one does."""
 
         def __enter__(self):
             monkeypatch.undo()
-            downtime._note_if_nobody_was_there(BACK)
+            downtime._write_shared_heartbeat(BACK)
 
         def __exit__(self, *error):
             pass
 
     monkeypatch.setattr(downtime.transaction, "atomic", Between)
-    downtime._note_if_nobody_was_there(BACK + timedelta(milliseconds=5))
+    downtime._write_shared_heartbeat(BACK + timedelta(milliseconds=5))
     assert Outage.objects.get().ended_at == BACK
 
 
@@ -200,15 +200,15 @@ def test_the_first_start_is_no_outage():
 
 
 def test_a_turn_that_began_after_the_outage_gets_nothing(running):
-    another(LAST_SIGN, running)
+    another(LAST_HEARTBEAT, running)
     Game.objects.update(turn_at=BACK + timedelta(seconds=1))
     be_back()
     assert extensions(running) == []
 
 
 def test_a_server_heals_before_any_game_is_read(running):
-    another(LAST_SIGN, running)
-    downtime.expect_outage()
+    another(LAST_HEARTBEAT, running)
+    downtime.become_server()
     loaded = load(running.uid)
     assert loaded.match.clock.control == TimeControl(initial_ms=60 * SECOND)
     assert len(extensions(running)) == 1
@@ -216,7 +216,7 @@ def test_a_server_heals_before_any_game_is_read(running):
     assert Outage.objects.count() == 1
 
 
-def test_who_ends_in_order_leaves_a_last_sign_of_life_when_nobody_else_is_there():
+def test_who_ends_in_order_writes_a_last_heartbeat_when_nobody_else_is_there():
     be_back(timezone.now() - timedelta(seconds=1))
     before = ServerProcess.objects.get().at
     downtime.end_in_order()
@@ -237,7 +237,7 @@ def two(settings, passing):
 def test_a_process_that_is_silent_for_three_seconds_is_found_out(two, running):
     now = timezone.now()
     other = another(now, running)
-    downtime.give_sign_of_life_at(now)
+    downtime.write_heartbeat_at(now)
     two(2.9)
     assert not downtime.is_silent(other.pk)
     two(0.2)
@@ -249,11 +249,11 @@ def test_a_process_whose_time_of_day_differs_is_not_silent(two, hours):
     there = timezone.now() + timedelta(hours=hours)
     other = another(there)
     for second in range(5):
-        downtime.give_sign_of_life()
+        downtime.write_heartbeat()
         ServerProcess.objects.filter(pk=other.pk).update(at=there + timedelta(seconds=second))
         two(1)
         processes.here.since += 1  # this process has not missed it
-    downtime.give_sign_of_life()
+    downtime.write_heartbeat()
     assert not downtime.is_silent(other.pk)
 
 
@@ -262,7 +262,7 @@ def test_a_game_of_a_silent_process_is_taken_over_when_it_is_opened(two, running
     last = now - timedelta(seconds=8)
     Game.objects.update(turn_at=now - timedelta(seconds=30))
     other = another(last, running)
-    downtime.give_sign_of_life_at(now)
+    downtime.write_heartbeat_at(now)
     assert extensions(running) == []
     loaded = load(running.uid)
     [given] = extensions(running)
@@ -278,7 +278,7 @@ def test_a_game_of_a_silent_process_is_taken_over_when_it_is_opened(two, running
 
 def test_a_game_of_a_process_that_lives_stays_its_own(two, running):
     another(timezone.now(), running)
-    downtime.give_sign_of_life()
+    downtime.write_heartbeat()
     assert load(running.uid).is_elsewhere
     downtime.take_over([running.pk])
     assert load(running.uid).is_elsewhere
@@ -288,10 +288,10 @@ def test_a_game_of_a_process_that_lives_stays_its_own(two, running):
 def test_a_silent_process_is_given_up_when_its_successor_is_there(two, running):
     now = timezone.now()
     another(now - timedelta(seconds=8), running)
-    downtime.give_sign_of_life_at(now)
+    downtime.write_heartbeat_at(now)
     assert not Outage.objects.exists()
     another(now)
-    downtime.give_sign_of_life_at(now)
+    downtime.write_heartbeat_at(now)
     assert len(extensions(running)) == 1
     assert ServerProcess.objects.count() == 2
 
@@ -299,7 +299,7 @@ def test_a_silent_process_is_given_up_when_its_successor_is_there(two, running):
 def test_a_silent_process_is_given_up_after_a_long_time(two, running):
     now = timezone.now()
     another(now - processes.MAX_SILENCE, running)
-    downtime.give_sign_of_life_at(now)
+    downtime.write_heartbeat_at(now)
     assert len(extensions(running)) == 1
     assert ServerProcess.objects.get().pk == processes.here.number
 
@@ -322,7 +322,7 @@ def test_who_ends_in_order_while_others_live_leaves_its_games_to_them(two, runni
 
 @pytest.fixture
 def ours(running) -> Game:
-    """A game of this process, whose last sign of life is a minute old."""
+    """A game of this process, whose last heartbeat is a minute old."""
     now = timezone.now()
     be_back(now - timedelta(minutes=1))
     columns = {"turn_at": now - timedelta(seconds=90), "held_by": processes.here.number}
@@ -333,12 +333,12 @@ def ours(running) -> Game:
 def test_a_process_that_slept_comes_back_under_another_number(ours):
     """It hung, or the machine slept, or its clock jumped ahead: deadlines have passed."""
     before = processes.here.number
-    assert downtime.give_sign_of_life()
+    assert downtime.write_heartbeat()
     [given] = extensions(ours)
     assert 80 * SECOND <= given < 90 * SECOND
     ours.refresh_from_db()
     assert ours.held_by == processes.here.number != before
-    assert not downtime.give_sign_of_life()
+    assert not downtime.write_heartbeat()
     assert len(extensions(ours)) == 1
 
 
@@ -351,9 +351,9 @@ def test_a_process_that_slept_heals_before_it_reads(ours):
 def test_who_slept_does_not_take_others_for_silent_that_may_have_slept_as_well(two, running):
     now = timezone.now()
     other = another(now, running)
-    downtime.give_sign_of_life_at(now)
+    downtime.write_heartbeat_at(now)
     two(20)
-    downtime.give_sign_of_life_at(now + timedelta(seconds=20))
+    downtime.write_heartbeat_at(now + timedelta(seconds=20))
     assert not downtime.is_silent(other.pk)
     two(4)
     assert downtime.is_silent(other.pk)
@@ -371,16 +371,16 @@ def test_a_time_of_day_that_goes_back_is_no_outage(running, passing):
     be_back(now)
     Game.objects.update(turn_at=now, held_by=processes.here.number)
     passing(1)
-    downtime.give_sign_of_life_at(now - timedelta(hours=1))
+    downtime.write_heartbeat_at(now - timedelta(hours=1))
     assert not Outage.objects.exists()
     passing(1)
     # And forth again: an hour of every clock has passed, and nobody could move in it.
-    downtime.give_sign_of_life_at(now + timedelta(seconds=2))
+    downtime.write_heartbeat_at(now + timedelta(seconds=2))
     assert len(extensions(running)) == 1
 
 
-def test_a_jump_right_after_a_sign_of_life_lets_no_clock_run_out(running, passing):
-    """Before the next sign whoever decides anything finds out that it has jumped."""
+def test_a_jump_right_after_a_heartbeat_lets_no_clock_run_out(running, passing):
+    """Before the next heartbeat whoever decides anything finds out that it has jumped."""
     now = timezone.now()
     be_back(now - timedelta(hours=1))
     columns = {"turn_at": now - timedelta(hours=1), "held_by": processes.here.number}
@@ -389,12 +389,10 @@ def test_a_jump_right_after_a_sign_of_life_lets_no_clock_run_out(running, passin
     assert len(extensions(running)) == 1
 
 
-def test_a_jump_during_a_long_healing_is_found_by_the_next_sign_of_life(
-    running, monkeypatch, passing
-):
+def test_a_jump_during_a_long_healing_is_found_by_the_next_heartbeat(running, monkeypatch, passing):
     now = [timezone.now()]
     monkeypatch.setattr(downtime.timezone, "now", lambda: now[0])
-    another(LAST_SIGN, running)
+    another(LAST_HEARTBEAT, running)
 
     def jump_and_write(entries):
         now[0] += timedelta(hours=1)
@@ -412,7 +410,7 @@ def test_games_that_were_taken_over_meanwhile_get_nothing_more(ours, settings):
     other = ServerProcess.objects.create(at=timezone.now())
     Game.objects.update(held_by=other.pk)
     Heartbeat.objects.update(at=timezone.now())
-    downtime.give_sign_of_life()
+    downtime.write_heartbeat()
     assert extensions(ours) == []
     assert load(ours.uid).is_elsewhere
 
@@ -421,7 +419,7 @@ def test_who_was_given_up_comes_back_as_well():
     be_back(timezone.now())
     before = processes.here.number
     ServerProcess.objects.all().delete()
-    downtime.give_sign_of_life()
+    downtime.write_heartbeat()
     assert ServerProcess.objects.get().pk == processes.here.number != before
 
 
@@ -432,10 +430,10 @@ def test_an_outage_is_noted_when_the_database_was_away_from_a_running_server(run
     columns = {"turn_at": now - timedelta(seconds=10), "held_by": processes.here.number}
     Game.objects.update(**columns)
     downtime.note_failure()
-    downtime.give_sign_of_life_at(now)
+    downtime.write_heartbeat_at(now)
     [given] = extensions(running)
     assert given == 22 * SECOND
-    downtime.give_sign_of_life()
+    downtime.write_heartbeat()
     assert Outage.objects.count() == 1
 
 
@@ -447,14 +445,14 @@ def test_games_get_the_time_once_if_the_database_goes_away_again(ours, monkeypat
     with monkeypatch.context() as patch:
         patch.setattr(downtime, "write", write_unheard)
         with pytest.raises(OperationalError):
-            downtime.give_sign_of_life()
-    downtime.give_sign_of_life()
+            downtime.write_heartbeat()
+    downtime.write_heartbeat()
     assert len(extensions(ours)) == 1
 
 
 def test_a_long_healing_is_not_taken_for_silence(alice, bob, monkeypatch, passing):
     games = [play(new_game(alice, bob, control="60+0"), [0, 1]) for _ in range(3)]
-    another(LAST_SIGN, *games)
+    another(LAST_HEARTBEAT, *games)
     monkeypatch.setattr(downtime, "BATCH", 1)
 
     def write_slowly(entries):
@@ -466,11 +464,11 @@ def test_a_long_healing_is_not_taken_for_silence(alice, bob, monkeypatch, passin
     assert not processes.here.was_away(timezone.now())
 
 
-def test_signs_of_life_that_wait_for_the_database_do_not_make_a_healing_late(
+def test_heartbeats_that_wait_for_the_database_do_not_make_a_healing_late(
     alice, bob, monkeypatch, passing
 ):
     games = [play(new_game(alice, bob, control="60+0"), [0, 1]) for _ in range(5)]
-    another(LAST_SIGN, *games)
+    another(LAST_HEARTBEAT, *games)
     monkeypatch.setattr(downtime, "BATCH", 1)
     now = [timezone.now()]
     monkeypatch.setattr(downtime.timezone, "now", lambda: now[0])
@@ -501,8 +499,8 @@ def test_whoever_waits_for_a_healing_is_not_silent_after_it(monkeypatch, passing
         def __exit__(self, *_):
             pass
 
-    monkeypatch.setattr(downtime, "_giving", HeldByAHealing())
-    downtime.give_sign_of_life()
+    monkeypatch.setattr(downtime, "_writing", HeldByAHealing())
+    downtime.write_heartbeat()
     now[0] += timedelta(seconds=1)
     assert not processes.here.was_away(now[0])
     assert ServerProcess.objects.get().at == BACK + timedelta(seconds=10)
