@@ -191,16 +191,20 @@ def heal_outages() -> bool:
     for outage in unhealed:
         gap = Gap(outage.process, outage.began_at, outage.ended_at, {"outage": outage.pk})
         ids = list(_waiting(gap).values_list("pk", flat=True))
+        extended = 0
         for start in range(0, len(ids), BATCH):
-            _extend(gap, ids[start : start + BATCH])
+            extended += _extend(gap, ids[start : start + BATCH])
             _update_row(processes.here.expected_now())  # many take a while; this process lives
+        left = _waiting(gap).count()
         with transaction.atomic():
             # Not earlier: as long as the row exists, no other process lets the clocks of its games
             # run out.
             if outage.process is not None:
                 ServerProcess.objects.filter(pk=outage.process).delete()
             Outage.objects.filter(pk=outage.pk).update(healed_at=timezone.now())
-        logger.info("gave %d games the time back that an outage took: %s", len(ids), outage)
+        logger.info("clocks extended for the outage of %s: %d", outage, extended)
+        if left:
+            logger.warning("clocks not extended for the outage of %s: %d", outage, left)
     return bool(unhealed)
 
 
@@ -236,19 +240,22 @@ def _held_by_none() -> GameQuerySet:
     return Game.objects.ongoing().filter(Q(held_by=None) | ~Q(held_by__in=known))
 
 
-def _extend(gap: Gap, ids: Sequence[int]) -> None:
+def _extend(gap: Gap, ids: Sequence[int]) -> int:
+    """Extend the clocks of those games *ids* that wait for it; return how many were extended here.
+
+    A game that cannot be read, or that others write again and again, is left as it is.
+    """
     for _ in range(ATTEMPTS):
         games = _waiting(gap).filter(pk__in=ids).prefetch_related("moves")
         entries = list(_entries(gap, games))
         # Another process may have extended all of them.
         if not entries:
-            return
+            return 0
         with suppress(Conflict):  # another process was faster with at least one of them
             write(entries)
-            return
-    if len(ids) > 1:  # those that are written again and again must not hold up the others
-        for one in ids:
-            _extend(gap, [one])
+            return len(entries)
+    # Those that are written again and again must not hold up the others.
+    return sum(_extend(gap, [one]) for one in ids) if len(ids) > 1 else 0
 
 
 def _entries(gap: Gap, games: GameQuerySet) -> Iterator[JournalEntry]:

@@ -161,7 +161,7 @@ def test_of_two_who_heal_at_once_one_is_quietly_too_late(alice, bob, monkeypatch
     assert [len(extensions(game)) for game in games] == [1, 1, 1]
 
 
-def test_games_that_others_write_again_and_again_hold_up_no_others(alice, bob, monkeypatch):
+def test_games_that_others_write_again_and_again_hold_up_no_others(alice, bob, monkeypatch, caplog):
     games = [play(new_game(alice, bob, control="60+0"), [0, 1]) for _ in range(3)]
     another(LAST_HEARTBEAT, *games)
 
@@ -171,8 +171,14 @@ def test_games_that_others_write_again_and_again_hold_up_no_others(alice, bob, m
         write(entries)
 
     monkeypatch.setattr(downtime, "write", write_but_the_first)
-    be_back()
+    with caplog.at_level("INFO", "games.live.storage.downtime"):
+        be_back()
     assert [len(extensions(game)) for game in games] == [0, 1, 1]
+    outage = Outage.objects.get()
+    assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
+        ("INFO", f"clocks extended for the outage of {outage}: 2"),
+        ("WARNING", f"clocks not extended for the outage of {outage}: 1"),
+    ]
 
 
 def test_of_two_who_start_at_once_one_notes_that_nobody_was_there(monkeypatch):
