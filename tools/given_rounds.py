@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 
-from games.compete.ratings.calculation import Change, DatedStrength, RoundResult, changes
+from games.compete.ratings.calculation import Change, DatedStrength, RoundResult, changes_of_both
 from games.core.rating import RatedResult, Strength, updated
 
 BEGUN_AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -26,7 +26,7 @@ def trusted(
     winner: DatedStrength, loser: DatedStrength, round: RoundResult
 ) -> tuple[Change, Change]:
     """Return the changes as if every game had been played."""
-    return changes(winner, loser, replace(round, unplayed=()))
+    return changes_of_both(winner, loser, replace(round, unplayed=()))
 
 
 def doubted(
@@ -44,7 +44,7 @@ def doubted(
 
 
 RULES: Mapping[str, Rule] = MappingProxyType(
-    {"trusted": trusted, "doubted": doubted, "as it is": changes}
+    {"trusted": trusted, "doubted": doubted, "as it is": changes_of_both}
 )
 # The winner's scores of the games of a round that were not played, of a round won by 2–0.
 WAYS: Mapping[str, tuple[float, ...]] = MappingProxyType(

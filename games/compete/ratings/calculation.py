@@ -1,4 +1,7 @@
-"""What a round makes of two ratings: pure, so that the same is done live, again, and explained."""
+"""What a round makes of two ratings.
+
+Pure: rating live, recalculating, and the pages that explain a rating all use it.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +11,19 @@ from datetime import datetime, timedelta
 from games.core.rating import RatedResult, Strength, decayed, expected_score, updated
 
 A_DAY = timedelta(days=1)
-UNKNOWN = Strength()  # of whom nothing is known
-GAMES = 2  # of a round
+UNKNOWN = Strength()  # of a player of whom nothing is known
+GAMES = 2  # in a round
 
 
 @dataclass(frozen=True, slots=True)
 class DatedStrength:
-    """A rating as of *at*; None of whom no round has been rated yet."""
+    """A rating as of *at*, which is None as long as no round has been rated."""
 
     strength: Strength = UNKNOWN
     at: datetime | None = None
 
-    def on(self, now: datetime) -> Strength:
-        """Return the rating at *now*: the longer ago the last round, the less is known."""
+    def at_time(self, now: datetime) -> Strength:
+        """Return the rating at *now*: its deviation grows with the time since the last round."""
         if self.at is None:
             return self.strength
         return decayed(self.strength, (now - self.at) / A_DAY)
@@ -30,8 +33,8 @@ class DatedStrength:
 class RoundResult:
     """A round as the calculation takes it: *score* is that of the first player, from 0 to 1.
 
-    *unplayed* are the scores, also of the first player, of those of its two games that were given
-    up, or agreed to be drawn, before they had been played. A *weight* below 1 makes the round count
+    *unplayed* has the first player's score in each of its two games that was left, given up or
+    agreed to be drawn before it had really been played. A *weight* below 1 makes the round count
     less.
     """
 
@@ -42,14 +45,14 @@ class RoundResult:
 
     @property
     def of_second(self) -> RoundResult:
-        """The same as the second player takes it."""
+        """The round with the second player as its first one: scores are turned round."""
         unplayed = tuple(1.0 - score for score in self.unplayed)
         return replace(self, score=1.0 - self.score, unplayed=unplayed)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One side of a round: *before* and *opponent* are what the calculation began with."""
+    """One side of a round: *before* and *opponent* are the two ratings before it."""
 
     before: Strength
     opponent: Strength
@@ -58,28 +61,28 @@ class Change:
     after: Strength
 
 
-def changes(
+def changes_of_both(
     first: DatedStrength, second: DatedStrength, round: RoundResult
 ) -> tuple[Change, Change]:
     """Return what the *round* makes of both, each from the other's rating before it."""
-    one, other = first.on(round.at), second.on(round.at)
-    return change(one, other, round), change(other, one, round.of_second)
+    one, other = first.at_time(round.at), second.at_time(round.at)
+    return change_of_one(one, other, round), change_of_one(other, one, round.of_second)
 
 
-def change(own: Strength, opponent: Strength, round: RoundResult) -> Change:
-    """Return what the *round*, taken from one's own side, makes of *own* against *opponent*."""
-    result = _counted(own, opponent, round)
+def change_of_one(own: Strength, opponent: Strength, round: RoundResult) -> Change:
+    """Return what the *round* makes of *own*, its first player's rating, against *opponent*."""
+    result = _result_to_rate_by(own, opponent, round)
     return Change(own, opponent, result.score, result.weight, updated(own, [result]))
 
 
-def _counted(own: Strength, opponent: Strength, round: RoundResult) -> RatedResult:
-    """Return the result that counts: points for games that nobody played raise no rating.
+def _result_to_rate_by(own: Strength, opponent: Strength, round: RoundResult) -> RatedResult:
+    """Return the result by which *own*, the first player's rating, changes.
 
-    They make up for points that were lost, and whoever gives a game up loses as if it had been
-    played. Else the games that were played count alone, if they raise the rating by themselves.
+    That is the whole round, unless points of unplayed games would raise the rating. Then the played
+    games count alone, with less weight, if they raise it by themselves; otherwise nothing counts.
     """
     whole = RatedResult(opponent, round.score, round.weight)
-    given = [score for score in round.unplayed if score]
+    given = [score for score in round.unplayed if score]  # points that were not played for
     expected = expected_score(own, opponent)
     if not given or round.score <= expected:
         return whole

@@ -100,7 +100,7 @@ def provisional_opponents(banned: User) -> int:
             user__in=_rounds_of(pool, banned, now).values("opponent"), pool=pool
         )
     ]
-    standings = (DatedStrength(rating.strength, rating.at).on(now) for rating in rows)
+    standings = (DatedStrength(rating.strength, rating.at).at_time(now) for rating in rows)
     return sum(standing.is_provisional for standing in standings)
 
 
@@ -141,7 +141,7 @@ def _refund_of(
     rating: Rating, rounds: set[int], banned: User, now: datetime
 ) -> RatingChange | None:
     user, standing = rating.user, DatedStrength(rating.strength, rating.at)
-    if standing.on(now).is_provisional or user.is_banned:
+    if standing.at_time(now).is_provisional or user.is_banned:
         return None
     points = min(MAX_POINTS, _without(rating, rounds).rating - rating.rating)
     if points <= 0:
@@ -174,5 +174,5 @@ def _after(standing: DatedStrength, row: RatingChange) -> DatedStrength:
     assert row.opponent_deviation is not None
     opponent = Strength(row.opponent_rating, row.opponent_deviation)
     return DatedStrength(
-        updated(standing.on(row.at), [RatedResult(opponent, row.score, row.weight)]), row.at
+        updated(standing.at_time(row.at), [RatedResult(opponent, row.score, row.weight)]), row.at
     )

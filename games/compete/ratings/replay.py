@@ -15,7 +15,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.compete.ratings.calculation import DatedStrength, change
+from games.compete.ratings.calculation import DatedStrength, change_of_one
 from games.compete.ratings.levels import level_standing
 from games.compete.ratings.rows import change_row, is_same, refund_row, result_of
 from games.models import Rating, RatingChange, Round
@@ -127,9 +127,11 @@ class Replay:
         strengths = {}
         for player in round.players:
             if player.is_engine:
-                strengths[player.pk] = level_standing(player.username, self._pool).on(result.at)
+                strengths[player.pk] = level_standing(player.username, self._pool).at_time(
+                    result.at
+                )
             elif player.pk in self.standings:
-                strengths[player.pk] = self.standings[player.pk].on(result.at)
+                strengths[player.pk] = self.standings[player.pk].at_time(result.at)
             else:
                 # Not followed, so what the change of this round kept of them still holds.
                 strengths[player.pk] = kept[player.pk].before
@@ -137,7 +139,7 @@ class Replay:
             if player.is_engine:
                 continue
             other = round.opponent_of(player)
-            made = change(strengths[player.pk], strengths[other.pk], own)
+            made = change_of_one(strengths[player.pk], strengths[other.pk], own)
             row = kept.get(player.pk)
             # From here on this player is followed as well: all of their later rounds may differ.
             if row is None or not is_same(row, made):

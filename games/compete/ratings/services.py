@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.compete.ratings.calculation import Change, DatedStrength, changes
+from games.compete.ratings.calculation import Change, DatedStrength, changes_of_both
 from games.compete.ratings.conditions import why_unrated
 from games.compete.ratings.decisions import record
 from games.compete.ratings.levels import level_standing
@@ -122,7 +122,7 @@ def next_moment(pool: str, now: datetime) -> datetime:
 
 def _changes(round: Round) -> tuple[Change, Change]:
     first, second = (_standing(player, round.pool) for player in round.players)
-    return changes(first, second, result_of(round))
+    return changes_of_both(first, second, result_of(round))
 
 
 def _standing(user: User, pool: str) -> DatedStrength:

@@ -150,4 +150,6 @@ def _number(rows: QuerySet[Row], most: int) -> int:
 
 
 def _entry(row: Row, place: int, now: datetime) -> LeaderboardEntry:
-    return LeaderboardEntry(place, row.user, shown_rating(standing_of(row).on(now)), rounds_of(row))
+    return LeaderboardEntry(
+        place, row.user, shown_rating(standing_of(row).at_time(now)), rounds_of(row)
+    )

@@ -132,7 +132,7 @@ def _charted_career(
     change = None
     if standing.at and standing.at > now - A_MONTH and points:
         change = round(row.rating) - round(_rating_at(now - A_MONTH, points, changes))
-    return Career(pool, shown_rating(standing.on(now)), rounds_of(row), change, points)
+    return Career(pool, shown_rating(standing.at_time(now)), rounds_of(row), change, points)
 
 
 def _rating_at(then: datetime, points: Sequence[RatingPoint], changes: QuerySet[Any]) -> float:

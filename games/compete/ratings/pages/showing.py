@@ -64,7 +64,7 @@ def ratings_of(users: Iterable[User], pool: str) -> dict[int, ShownRating]:
     if others := found.keys() - {level.pk for level in levels}:
         rows = Rating.objects.filter(user__in=others, pool=pool)
         standings |= {row.user_id: standing_of(row) for row in rows}
-    return {user_id: shown_rating(standing.on(now)) for user_id, standing in standings.items()}
+    return {user_id: shown_rating(standing.at_time(now)) for user_id, standing in standings.items()}
 
 
 def rounds_of(row: Rating | PuzzleRating) -> int:

@@ -65,7 +65,7 @@ def missing_text(row: Rating | PuzzleRating | None, pool: str, now: datetime) ->
     if text := _too_few(row):
         return text
     if row.deviation > LISTED_DEVIATION:
-        margin = shown_rating(standing_of(row).on(now)).margin
+        margin = shown_rating(standing_of(row).at_time(now)).margin
         return _("Your margin is still ±%(margin)d. Play more rounds to narrow it.") % {
             "margin": margin
         }
