@@ -15,11 +15,11 @@ from games.models import Game, GameQuerySet
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """One move as a list shows it: its number from 1, who drew where, and how long it took."""
+    """One move as a list shows it: its number from 1, who marked which cell, and in what time."""
 
     number: int
     mark: Mark
-    name: str
+    cell_name: str
     cell: int
     spent_ms: int
 
@@ -43,7 +43,10 @@ class ReviewedGame:
 
     @cached_property
     def grades(self) -> Grades | None:
-        """What the engine found; None until somebody asks, or if a newer engine may find more."""
+        """What the engine found; None until somebody asks, and as long as the game goes on.
+
+        None, too, if a newer engine may find more, or if what is stored is about other moves.
+        """
         stored, is_over = self.stored, self.game.status == Game.Status.FINISHED
         if stored is None or stored.grader < VERSION or not is_over:
             return None
@@ -53,18 +56,18 @@ class ReviewedGame:
     @cached_property
     def line(self) -> tuple[int, ...]:
         """The cells that won, ascending; empty if no line did."""
-        of_mover = sum(1 << cell for cell in self.cells[::-2])
-        return Position(self.game.ruleset, opposing=of_mover).winning_line()
+        last_side = sum(1 << cell for cell in self.cells[::-2])  # the marks of who moved last
+        return Position(self.game.ruleset, opposing=last_side).winning_line()
 
 
 def game_of(uid: str, user_id: int | None = None) -> Game | None:
     """Return the game *uid* with its players, if there is one that this user may see. One query."""
-    return _visible(Game.objects.with_players(), uid, user_id)
+    return _get_visible(Game.objects.with_players(), uid, user_id)
 
 
 def review_of(uid: str, user_id: int | None = None) -> ReviewedGame | None:
-    """Return the same with its moves. Two queries."""
-    game = _visible(Game.objects.with_players().select_related("review"), uid, user_id)
+    """Return the game *uid* with its moves and review, if this user may see it. Two queries."""
+    game = _get_visible(Game.objects.with_players().select_related("review"), uid, user_id)
     if game is None:
         return None
     played = game.moves.order_by("ply").values_list("cell", "spent_ms")
@@ -76,7 +79,7 @@ def review_of(uid: str, user_id: int | None = None) -> ReviewedGame | None:
     )
 
 
-def _visible(games: GameQuerySet, uid: str, user_id: int | None) -> Game | None:
+def _get_visible(games: GameQuerySet, uid: str, user_id: int | None) -> Game | None:
     try:
         game = games.get(uid=uid)
     except Game.DoesNotExist:

@@ -56,7 +56,7 @@ class NumberedMove(Protocol):
     @property
     def mark(self) -> Mark: ...
     @property
-    def name(self) -> str: ...
+    def cell_name(self) -> str: ...
     @property
     def spent_ms(self) -> int: ...
 
@@ -98,7 +98,7 @@ def review_steps(
             step.number - 1,
             step.number == shown,
             step.mark is Mark.X,
-            step.name,
+            step.cell_name,
             given if step.number <= game.setup else seconds_text(step.spent_ms),
             labels[one.label, one.is_estimated] if one else "",
             one,

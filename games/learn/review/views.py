@@ -185,7 +185,7 @@ def _again(request: HttpRequest, found: queries.ReviewedGame, ply: int) -> Tried
     if "again" not in request.GET or grades is None or ply >= len(found.cells):
         return None
     game, step = found.game, found.steps[ply]
-    open_again = TriedAgain(step.mark.upper(), step.name)
+    open_again = TriedAgain(step.mark.upper(), step.cell_name)
     cell = parse_number(request.GET.get("cell", ""))
     if cell is None:
         return open_again

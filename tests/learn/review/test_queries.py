@@ -13,8 +13,8 @@ def test_steps_name_the_moves_in_order(alice, bob):
     game = stored.new_game(alice, bob, first="o", ruleset=Ruleset(4, 3, 3))
     stored.play(game, (0, 5))
     first, second = review_of(game.uid).steps
-    assert (first.number, first.mark, first.name) == (1, Mark.O, "a3")
-    assert (second.number, second.mark, second.name) == (2, Mark.X, "b2")
+    assert (first.number, first.mark, first.cell_name) == (1, Mark.O, "a3")
+    assert (second.number, second.mark, second.cell_name) == (2, Mark.X, "b2")
     assert second.spent_ms == stored.SECOND
 
 

@@ -22,7 +22,7 @@ from tests.markup import compact
 class NumberedMove:
     number: int
     mark: Mark
-    name: str
+    cell_name: str
     spent_ms: int
 
 
