@@ -11,7 +11,7 @@ import sys
 
 from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
 from games.engine.limits import Limits
-from games.engine.openings.first_cells import symmetric_cells
+from games.engine.openings.first_cells import distinct_cells
 from games.engine.openings.first_proofs import prove_first_cell
 from games.engine.search.value import Value
 
@@ -33,7 +33,7 @@ def three_in_a_row(least: int, most: int) -> None:
 
 def values(ruleset: Ruleset) -> set[Value | None]:
     """What first cells are worth to their owner; None where no proof was found."""
-    return {prove_first_cell(ruleset, cell, AMPLE).value for cell in symmetric_cells(ruleset)}
+    return {prove_first_cell(ruleset, cell, AMPLE).value for cell in distinct_cells(ruleset)}
 
 
 if __name__ == "__main__":

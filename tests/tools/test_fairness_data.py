@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from games.core.rules import Ruleset
 from games.engine.openings import balanced, first_cells
 from games.engine.openings.balanced import openings as openings_of
-from games.engine.openings.first_cells import FirstCell, symmetric_cells
+from games.engine.openings.first_cells import FirstCell, distinct_cells
 from games.engine.openings.first_cells import first_cells as cells_of
 from games.engine.search.value import Proven, Value
 from tools.management.commands import fairness_data
@@ -36,7 +36,7 @@ def stored_cells():
 
 def test_first_cells_are_proven_and_kept_as_they_come_with_the_engine():
     assert output_of("3,4,3") == "4,3,3 a3:w9 b3:w7 a2:l10 b2:w7\n"
-    assert stored_cells() == {cell: cells_of(BOARD)[cell] for cell in symmetric_cells(BOARD)}
+    assert stored_cells() == {cell: cells_of(BOARD)[cell] for cell in distinct_cells(BOARD)}
     assert output_of("4,3,3", check=True) == "4,3,3: 4 of 4 as kept\n"
 
 

@@ -15,7 +15,7 @@ from importlib.resources import files
 
 from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import canonical
-from games.engine.openings.first_cells import landscape, symmetric_cells
+from games.engine.openings.first_cells import distinct_cells, landscape
 from games.engine.openings.measured import measured_openings
 
 Moves = tuple[Cell, Cell, Cell]  # X, O, X
@@ -83,7 +83,7 @@ def candidates(ruleset: Ruleset) -> list[Position]:
 
 
 def _after_three(ruleset: Ruleset) -> Iterator[Position]:
-    for first in symmetric_cells(ruleset):  # one of its X can be laid on one of these
+    for first in distinct_cells(ruleset):  # one of its X can be laid on one of these
         for answer in range(ruleset.cells):
             if answer != first:
                 yield from _with_second(Position(ruleset).play(first).play(answer))

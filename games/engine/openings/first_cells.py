@@ -82,8 +82,8 @@ def representative(ruleset: Ruleset, cell: Cell) -> Cell:
     return min(symmetry[cell] for symmetry in symmetries(ruleset))
 
 
-def symmetric_cells(ruleset: Ruleset) -> tuple[Cell, ...]:
-    """Return one cell of each kind."""
+def distinct_cells(ruleset: Ruleset) -> tuple[Cell, ...]:
+    """Return one cell of each set of images, which symmetry maps onto each other."""
     return tuple(cell for cell in range(ruleset.cells) if representative(ruleset, cell) == cell)
 
 
@@ -103,8 +103,8 @@ def boards() -> list[Ruleset]:
     return sorted(_stored_cells())
 
 
-def learn(ruleset: Ruleset, cell: Cell, found: FirstCell) -> None:
-    """Take in what was proven elsewhere, unless more is known."""
+def note_proof(ruleset: Ruleset, cell: Cell, found: FirstCell) -> None:
+    """Note what was proven of a first cell elsewhere, unless more is known."""
     board = landscape(ruleset)
     place = representative(board, on_landscape(ruleset, cell))
     known = _stored_cells().get(board, {})
@@ -204,11 +204,13 @@ def file_text(boards: Mapping[Ruleset, Mapping[Cell, FirstCell]], day: str) -> s
 
 def _lines(boards: Iterable[tuple[Ruleset, Mapping[Cell, FirstCell]]]) -> Iterator[str]:
     for board, cells in sorted(boards):
-        words = (f"{cell}:{code(found)}:{found.nodes}" for cell, found in sorted(cells.items()))
+        words = (
+            f"{cell}:{short_text(found)}:{found.nodes}" for cell, found in sorted(cells.items())
+        )
         yield " ".join([f"{board.m},{board.n},{board.k}", *words])
 
 
-def code(first: FirstCell) -> str:
+def short_text(first: FirstCell) -> str:
     """Return, for example, w11, l~16 (in 16 plies at most), w, d or ?."""
     if first.proven is None:
         return OPEN

@@ -13,12 +13,12 @@ from games.core.rules import Position, Ruleset
 from games.engine.openings.first_cells import (
     FirstCell,
     boards,
+    distinct_cells,
     first_cells,
     kinds,
     landscape,
-    learn,
     nodes_in_vain,
-    symmetric_cells,
+    note_proof,
     values_of,
 )
 from games.learn.proofs import store
@@ -55,12 +55,12 @@ def learn_from_store(rulesets: Iterable[Ruleset]) -> None:
     asked = {}
     for board in {landscape(ruleset) for ruleset in rulesets}:
         known = first_cells(board)
-        for cell in symmetric_cells(board):
+        for cell in distinct_cells(board):
             if not known[cell].is_exact:
                 asked[Position(board).play(cell)] = (board, cell)
     for position, proven in store.values_of(asked).items():
         board, cell = asked[position]
-        learn(board, cell, FirstCell(proven.before_move()))
+        note_proof(board, cell, FirstCell(proven.before_move()))
 
 
 def unsettled_boards() -> list[Ruleset]:

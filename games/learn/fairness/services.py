@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.limits import Limits
-from games.engine.openings.first_cells import FirstCell, first_cells, learn, symmetric_cells
+from games.engine.openings.first_cells import FirstCell, distinct_cells, first_cells, note_proof
 from games.learn.fairness.queries import MAX_CELLS, learn_from_store, unsettled_boards
 from games.learn.proofs import store
 from games.live.storage import database
@@ -92,7 +92,7 @@ def record(attempt: ProofAttempt, found: tuple[FirstCell, bool] | None) -> None:
         store.keep(after, first.proven.after_move(), first.nodes)
         # The first proof is the find, even if another process has come to it as well.
         row.filter(value=None).update(value=first.proven.value, found_at=timezone.now())
-        learn(attempt.ruleset, attempt.cell, first)
+        note_proof(attempt.ruleset, attempt.cell, first)
 
 
 def _search(attempt: ProofAttempt, stop: threading.Event) -> tuple[FirstCell, bool]:
@@ -108,7 +108,7 @@ def _open_cells() -> list[tuple[Ruleset, Cell]]:
         for board in unsettled_boards()
         if board.cells <= MAX_CELLS
         for known in (first_cells(board),)
-        for cell in symmetric_cells(board)
+        for cell in distinct_cells(board)
         if known[cell].proven is None
     ]
 

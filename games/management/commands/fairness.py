@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from games.core.rules import Cell, Position, Ruleset
 from games.engine import Limits
 from games.engine.openings.first_cells import (
-    code,
+    distinct_cells,
     first_cells,
     landscape,
-    learn,
-    symmetric_cells,
+    note_proof,
+    short_text,
 )
 from games.learn.fairness.queries import Scores, learn_from_store
 from games.learn.fairness.showing import ShownBoard
@@ -44,7 +44,7 @@ class Command(BriefCommand):
         learn_from_store([board])
         known = first_cells(board)
         self._prove(
-            board, [c for c in symmetric_cells(board) if not known[c].proven], options["seconds"]
+            board, [c for c in distinct_cells(board) if not known[c].proven], options["seconds"]
         )
         self._keep(board)
         self._report(ruleset)
@@ -54,20 +54,20 @@ class Command(BriefCommand):
 
         with ProgressLine(sys.stderr, _("First cells"), len(cells)) as progress:
             for done, cell in enumerate(cells, start=1):
-                learn(board, cell, prove_first_cell(board, cell, Limits(seconds=seconds)))
+                note_proof(board, cell, prove_first_cell(board, cell, Limits(seconds=seconds)))
                 progress.show(done)
 
     def _keep(self, board: Ruleset) -> None:
-        """Keep it in the store of positions, for the other pages and processes."""
+        """Write what is proven to the stored proofs, which pages and all server processes read."""
         known = first_cells(board)
-        for cell in symmetric_cells(board):
+        for cell in distinct_cells(board):
             if proven := known[cell].proven:
                 after = Position(board).play(cell)
                 store.keep(after, proven.after_move(), known[cell].nodes)
 
     def _report(self, ruleset: Ruleset) -> None:
         shown = ShownBoard(ruleset, Scores())
-        words = [code(first) for first in first_cells(ruleset)]
+        words = [short_text(first) for first in first_cells(ruleset)]
         width = max(map(len, words))
         for start in range(0, len(words), ruleset.m):
             row = words[start : start + ruleset.m]

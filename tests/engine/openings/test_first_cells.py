@@ -11,14 +11,14 @@ from games.engine.openings import first_cells as book
 from games.engine.openings.first_cells import (
     Fairness,
     FirstCell,
+    distinct_cells,
     drawn_first_cells,
     fairness_with_swap,
     first_cells,
     kinds,
     landscape,
-    learn,
+    note_proof,
     representative,
-    symmetric_cells,
 )
 from games.engine.openings.first_proofs import prove_first_cell
 from games.engine.search.full_table import full_table, number_of
@@ -65,7 +65,7 @@ def test_brute_force_agrees(numbers):
 def test_the_search_finds_what_is_kept(numbers):
     ruleset = ruleset_of(numbers)
     kept = first_cells(ruleset)
-    for cell in symmetric_cells(ruleset):
+    for cell in distinct_cells(ruleset):
         assert prove_first_cell(ruleset, cell, Limits(seconds=60)).proven == kept[cell].proven
 
 
@@ -104,7 +104,7 @@ def test_what_is_kept_agrees_with_what_is_published():
         found = book.values_of(board)
         known = known_value(board)
         assert landscape(board) == board
-        assert len(symmetric_cells(board)) == kinds(board)
+        assert len(distinct_cells(board)) == kinds(board)
         if Value.WIN in found:
             assert known is not None
             assert known.value == "first"
@@ -143,7 +143,7 @@ def own_book(monkeypatch):
 
 def test_what_is_learnt_counts_on_the_board_however_it_lies(own_book):
     board = Ruleset(19, 17, 5)
-    learn(Ruleset(17, 19, 5), 0, FirstCell(Proven(Value.DRAW), 9))
+    note_proof(Ruleset(17, 19, 5), 0, FirstCell(Proven(Value.DRAW), 9))
     assert first_cells(board)[representative(board, 0)].value is Value.DRAW
     assert len(drawn_first_cells(board)) == 4
 
@@ -151,13 +151,13 @@ def test_what_is_learnt_counts_on_the_board_however_it_lies(own_book):
 def test_a_weaker_proof_replaces_nothing(own_book):
     board = Ruleset(6, 5, 4)
     before = first_cells(board)
-    learn(board, 14, FirstCell(Proven(Value.WIN), 1))
+    note_proof(board, 14, FirstCell(Proven(Value.WIN), 1))
     assert first_cells(board) == before
 
 
 def test_one_drawn_first_mark_makes_a_won_board_fair(own_book):
     board = Ruleset(12, 5, 4)
-    learn(board, 30, FirstCell(Proven(Value.WIN)))
+    note_proof(board, 30, FirstCell(Proven(Value.WIN)))
     assert fairness_with_swap(board) is Fairness.OPEN
-    learn(board, 0, FirstCell(Proven(Value.DRAW)))
+    note_proof(board, 0, FirstCell(Proven(Value.DRAW)))
     assert fairness_with_swap(board) is Fairness.FAIR

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.core.rules import Position, Ruleset
 from games.engine.openings import first_cells
-from games.engine.openings.first_cells import FirstCell, learn
+from games.engine.openings.first_cells import FirstCell, note_proof
 from games.engine.search.value import Proven, Value
 from games.learn.fairness import services
 from games.learn.fairness.services import ProofAttempt, claim, prove_on, record
@@ -109,6 +109,6 @@ async def test_it_does_not_begin_while_somebody_needs_the_engine():
 
 
 def test_what_is_learnt_leaves_what_is_known():
-    learn(BOARD, 0, FirstCell(Proven(Value.WIN, plies=9)))
-    learn(BOARD, 0, FirstCell(Proven(Value.WIN)))
+    note_proof(BOARD, 0, FirstCell(Proven(Value.WIN, plies=9)))
+    note_proof(BOARD, 0, FirstCell(Proven(Value.WIN)))
     assert first_cells.first_cells(BOARD)[0].is_exact

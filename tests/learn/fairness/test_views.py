@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.core.rules import MAX_SIDE, MIN_SIDE, Position, Ruleset
 from games.engine.openings import first_cells
 from games.engine.openings.balanced import boards, openings
-from games.engine.openings.first_cells import FirstCell, symmetric_cells
+from games.engine.openings.first_cells import FirstCell, distinct_cells
 from games.engine.search.value import Proven, Value
 from games.learn.fairness.effects import Winner, effects_of
 from games.learn.proofs import store
@@ -89,7 +89,7 @@ def test_what_the_store_proves_ends_the_offer_of_swap_at_once(client):
     board = Ruleset(10, 5, 4)
     assert swap_refusal(board) == ""
     known = first_cells.first_cells(board)
-    for cell in symmetric_cells(board):
+    for cell in distinct_cells(board):
         if not known[cell].proven:
             store.keep(Position(board).play(cell), Proven(Value.WIN), 5)
     text = page(client, "/fair/5x10x4/")
@@ -172,5 +172,5 @@ def test_a_page_asks_little_of_the_database(client, django_assert_max_num_querie
 
 
 def test_learning_again_changes_nothing():
-    first_cells.learn(Ruleset(6, 5, 4), 0, FirstCell())
+    first_cells.note_proof(Ruleset(6, 5, 4), 0, FirstCell())
     assert first_cells.first_cells(Ruleset(6, 5, 4))[0].value is Value.LOSS

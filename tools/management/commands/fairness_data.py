@@ -15,7 +15,13 @@ from games.core.notation import cell_name, ruleset_text
 from games.core.rules import Cell, Ruleset
 from games.engine import Limits
 from games.engine.openings import balanced, first_cells
-from games.engine.openings.first_cells import UNKNOWN, FirstCell, code, landscape, symmetric_cells
+from games.engine.openings.first_cells import (
+    UNKNOWN,
+    FirstCell,
+    distinct_cells,
+    landscape,
+    short_text,
+)
 from games.management.arguments import CountArgument, board_argument, seconds_argument
 from games.management.terminal import BriefCommand, ProgressLine
 
@@ -64,7 +70,7 @@ class Command(BriefCommand):
     def _prove(self, board: Ruleset, seconds: float) -> list[str]:
         """Try again what is not settled yet, and keep what is better than before."""
         cells = dict(_load_first_cells(board))
-        tried = [cell for cell in symmetric_cells(board) if not cells.get(cell, UNKNOWN).is_exact]
+        tried = [cell for cell in distinct_cells(board) if not cells.get(cell, UNKNOWN).is_exact]
         for cell, found in self._proofs(board, tried, seconds):
             if cell not in cells or found.improves(cells[cell]):
                 cells[cell] = found
@@ -72,7 +78,9 @@ class Command(BriefCommand):
         FIRST_CELLS.write_text(
             first_cells.file_text(boards, timezone.now().date().isoformat()), "utf-8"
         )
-        words = (f"{cell_name(board, cell)}:{code(found)}" for cell, found in sorted(cells.items()))
+        words = (
+            f"{cell_name(board, cell)}:{short_text(found)}" for cell, found in sorted(cells.items())
+        )
         self.stdout.write(f"{ruleset_text(board)} {' '.join(words)}")
         self.stdout.flush()
         return []
