@@ -62,6 +62,7 @@ class DeskForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
     )
+    # The key of the newest report on the page: newer ones stay open.
     seen = forms.IntegerField(min_value=0, max_value=2**63 - 1, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, choices: Sequence[DecisionChoice], **kwargs: Any) -> None:
@@ -71,19 +72,19 @@ class DeskForm(forms.Form):
         choice.choices = [(one.code, LABELS[one.code][0]) for one in choices]
 
     def clean_reason(self) -> str:
-        return _line(self.cleaned_data["reason"])
+        return _on_one_line(self.cleaned_data["reason"])
 
     def clean_answer(self) -> str:
-        return _line(self.cleaned_data["answer"])
+        return _on_one_line(self.cleaned_data["answer"])
 
 
-def _line(text: str) -> str:
+def _on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What *reader* will read, up to the reason and after it; *has_reason* if there is one."""
+    """What *reader* will read: in two parts, between which the reason stands if *has_reason*."""
 
     reader: str
     start: str
@@ -93,7 +94,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class ShownChoice:
-    """A choice with its words; *name* and *id* are as a form's radio has them."""
+    """A choice with its words, and what each reader will be told."""
 
     code: str
     title: str
@@ -120,8 +121,10 @@ def desk_page(
         raise PermissionDenied
     if not authenticated_recently(request):
         return ask_again(request)
+    if not case:
+        return _refuse(request, report, GameError("already_decided"))
     form = DeskForm(request.POST, choices=choices)
-    if not form.is_valid() and case:
+    if not form.is_valid():
         context = _context(request, report, case, choices, form)
         return _answer(model_admin, request, context, status=422)
     return _decide(request, report, form)
@@ -129,19 +132,23 @@ def desk_page(
 
 def _decide(request: HttpRequest, report: Report, form: DeskForm) -> HttpResponse:
     try:
-        if not form.is_valid():
-            raise GameError("already_decided")
         desk.decide(
             report=report, staff=signed_in_user(request), request=request, **form.cleaned_data
         )
     except (GameError, AccountRefused) as error:
-        told = REFUSALS[error.code] if isinstance(error, AccountRefused) else refusal(error.code)
-        messages.error(request, told)
-        return redirect("admin:games_report_change", report.pk)
+        return _refuse(request, report, error)
     title = LABELS[form.cleaned_data["choice"]][0]
     sentence = gettext("Decided about %(name)s: %(decision)s. Everyone concerned has been told.")
     messages.success(request, sentence % {"name": report.reported.username, "decision": title})
     return redirect("admin:games_report_desk")
+
+
+def _refuse(
+    request: HttpRequest, report: Report, error: GameError | AccountRefused
+) -> HttpResponse:
+    told = REFUSALS[error.code] if isinstance(error, AccountRefused) else refusal(error.code)
+    messages.error(request, told)
+    return redirect("admin:games_report_change", report.pk)
 
 
 def _context(
@@ -168,7 +175,9 @@ def _context(
         "people": [Person(report.reported), Person(report.reporter)],
         "form": form,
         "can_refund": can_refund,
-        "choices": [_shown_choice(one, report, form["choice"].value()) for one in choices if case],
+        "choices": [_shown_choice(one, report, form["choice"].value()) for one in choices]
+        if case
+        else [],
     }
 
 
