@@ -94,7 +94,7 @@ class Simulation:
     def _second(self) -> None:
         self.now += A_SECOND
         self._end_games()
-        upkeep.see(users=self._strengths, now=self.now)
+        upkeep.note_seen(users=self._strengths, now=self.now)
         if self.now.second % 10 == 0:
             self._take_breaks()
         waits = {entry.user_id: entry.free_since for entry in self._free() if entry.free_since}

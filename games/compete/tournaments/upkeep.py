@@ -30,12 +30,10 @@ from games.models import Pool, Round, Tournament, TournamentEntry
 
 logger = logging.getLogger(__name__)
 
-# Of the arenas that the site announces itself.
-SHOWN_BEFORE = timedelta(days=1)
-MINUTES = 40
+MINUTES = 40  # that an arena takes which the site announces itself
 
 TURN = "tournaments.turn"  # a key of the cache
-# How a tournament of each kind goes on.
+# What advances a tournament of each kind.
 STEPS: dict[str, Callable[..., Sequence[Round]]] = {
     Tournament.Kind.ARENA: arena.advance,
     Tournament.Kind.ROUND_ROBIN: robin.advance,
@@ -50,7 +48,7 @@ class Daily:
     hour: int
 
     def after(self, now: datetime) -> datetime:
-        """Return when it is held next."""
+        """Return when it is held next, within a day of *now*."""
         today = datetime.combine(now.astimezone(UTC).date(), time(self.hour), UTC)
         return today if today > now else today + timedelta(days=1)
 
@@ -63,10 +61,8 @@ def announce_daily(*, now: datetime) -> None:
     if not settings.DAILY_ARENAS:
         return
     for daily in DAILY:
-        starts_at = daily.after(now)
-        if starts_at - now <= SHOWN_BEFORE:
-            with log_errors("the arena of %s is not announced", daily.pool):
-                _announce(daily.pool, starts_at)
+        with log_errors("the arena of %s is not announced", daily.pool):
+            _announce(daily.pool, daily.after(now))
 
 
 def _announce(pool: Pool, starts_at: datetime) -> None:
@@ -88,15 +84,15 @@ def _announce(pool: Pool, starts_at: datetime) -> None:
     )
 
 
-def go_on_with_tournaments() -> list[Round]:
-    """Do what it is time for in all tournaments. Returns the rounds that have begun."""
+def advance_if_our_turn() -> list[Round]:
+    """Advance all tournaments if it is this process's turn. Returns the rounds that have begun."""
     return advance_all(now=timezone.now()) if _is_our_turn() else []
 
 
 def advance_all(*, now: datetime) -> list[Round]:
-    """Return the same at *now*, whoever's turn it is.
+    """Do what it is time for at *now* in all tournaments. Returns the rounds that have begun.
 
-    What fails in one does not hold up the others.
+    An error in one tournament does not hold up the others.
     """
     begun: list[Round] = []
     due = Tournament.objects.filter(Q(state="going") | Q(state="announced", starts_at__lte=now))
@@ -107,16 +103,16 @@ def advance_all(*, now: datetime) -> list[Round]:
 
 
 async def note_who_is_here() -> None:
-    """Write down which of those who take part have a connection to this process.
+    """Write down which players have a connection to this process.
 
-    Any socket of the site's counts, and a program's stream of events: every page has one. They are
-    counted on the event loop, on which they come and go.
+    Any socket counts, and a program's stream of events; every page of the site has a socket. They
+    are counted on the event loop, on which they come and go.
     """
-    await database.run(see, users=SiteConsumer.users_here(), now=timezone.now())
+    await database.run(note_seen, users=SiteConsumer.users_here(), now=timezone.now())
 
 
-def see(*, users: Iterable[int], now: datetime) -> None:
-    """Write down that *users* are there."""
+def note_seen(*, users: Iterable[int], now: datetime) -> None:
+    """Write down that *users* have been seen at *now*, in all tournaments they play in."""
     here = list(users)
     if not here:
         return
@@ -129,29 +125,29 @@ def _is_our_turn() -> bool:
     if settings.PROCESSES == 1:
         return True
     try:
-        # Whoever adds the key has the turn; a second later it has expired by itself.
+        # The process that adds the key has the turn; a second later it has expired by itself.
         return bool(cache.add(TURN, True, 1))
     except Exception:
-        # Then all of them go on, which is more work and no fault.
-        logger.warning("whose turn it is to go on with tournaments is unknown")
+        # Then all processes advance them, which is more work and no fault.
+        logger.warning("whose turn it is to advance tournaments is unknown")
         return True
 
 
-async def go_on() -> None:
-    """Do what it is time for, and tell the players of rounds that have begun."""
-    for round in await database.run_in_own_thread(go_on_with_tournaments):
+async def advance_and_tell() -> None:
+    """Advance all tournaments, and tell the players of rounds that have begun."""
+    for round in await database.run_in_own_thread(advance_if_our_turn):
         with log_errors("the players of %s are not told", round.uid):
             await rounds.tell_players(round)
 
 
 async def announce_arenas() -> None:
-    """Announce the site's own arenas, a day before."""
+    """Announce the site's own arenas a day before they begin."""
     await database.run(announce_daily, now=timezone.now())
 
 
 WORK = (
-    RegularWork(go_on, seconds=1.0),
+    RegularWork(advance_and_tell, seconds=1.0),
     RegularWork(announce_arenas, seconds=60.0),
-    # Twice within what a tournament waits for those who take part.
+    # Twice within PRESENT_FOR of arenas and HERE_FOR of round robins, so that one may be missed.
     RegularWork(note_who_is_here, seconds=8.0),
 )

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.compete.tournaments.arena.boards import TOP
 from games.compete.tournaments.arena.feed import ArenaFeed, feed_of, round_of
 from games.compete.tournaments.queries import find
-from games.compete.tournaments.upkeep import see
+from games.compete.tournaments.upkeep import note_seen
 from games.live.sockets.consumer import SiteConsumer
 from games.live.storage import database
 from games.protocol.commands import parse_lobby
@@ -26,7 +26,7 @@ class ArenaConsumer(SiteConsumer):
     async def enter(self) -> None:
         tournament = await database.run(find, self.scope["url_route"]["kwargs"]["uid"])
         if self.user_id is not None:
-            await database.run(see, users=[self.user_id], now=timezone.now())
+            await database.run(note_seen, users=[self.user_id], now=timezone.now())
         self._feed = feed_of(tournament)
         self._feed.enter(self, self.user_id, self._page)
         # Begun after the page was made and before the feed would have told of it.

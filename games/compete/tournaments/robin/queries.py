@@ -14,7 +14,7 @@ from games.models import Event, Game, Outage, Round, Tournament, TournamentEntry
 
 OF_A_GAME = ("uid", "x_player_id", "o_player_id", "outcome", "ply", "setup", "status")
 FIRST_MOVES = 2  # of both: with less, nothing has been played
-# Upkeep writes down each second whose connections are open, and a page asks again once in ten.
+# Upkeep notes every 8 s whose connections are open, and a page asks again every 10 s.
 HERE_FOR = timedelta(seconds=20)
 
 Termination = Game.Termination

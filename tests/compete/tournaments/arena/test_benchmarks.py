@@ -38,7 +38,7 @@ def test_an_arena_is_prepared_with_its_players(monkeypatch, capsys):
     arena = Tournament.objects.get(uid=told["uid"])
     assert len(told["sessions"]) == 3
     now = arena.begun_at + TIME_TO_MIX
-    upkeep.see(users=arena.entries.values_list("user", flat=True), now=now)
+    upkeep.note_seen(users=arena.entries.values_list("user", flat=True), now=now)
     assert len(pair(uid=arena.uid, now=now)) == 1
 
 

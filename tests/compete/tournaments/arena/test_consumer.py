@@ -24,7 +24,7 @@ async def test_it_tells_the_standing_and_ones_own_round(alice, bob):
     first = await own.hear("standing")
     assert (first["state"], first["players"], first["playing"]) == ("going", 2, 0)
     now = arena.begun_at + SOON
-    await sync_to_async(upkeep.see)(users=[alice.pk, bob.pk], now=now)
+    await sync_to_async(upkeep.note_seen)(users=[alice.pk, bob.pk], now=now)
     [round] = await sync_to_async(services.pair)(uid=arena.uid, now=now)
     paired = await own.hear("paired")
     assert paired == {"type": "paired", "uid": round.uid, "game": round.first_game.uid}

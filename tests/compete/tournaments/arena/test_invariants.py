@@ -97,10 +97,10 @@ def test_any_order_of_events_keeps_the_standing_right(db, steps):
         with mock.patch.object(timezone, "now", return_value=now):
             if what == "wait":
                 now += timedelta(seconds=number)
-                upkeep.see(users=[user.pk for user in people], now=now)
+                upkeep.note_seen(users=[user.pk for user in people], now=now)
                 services.advance(uid=arena.uid, now=now)
             elif what == "dies":
-                upkeep.see(users=[user.pk for user in people], now=now)
+                upkeep.note_seen(users=[user.pk for user in people], now=now)
                 pair_and_die(arena, now, number)
             elif what == "end":
                 services.end(uid=arena.uid, now=arena.ends_at)

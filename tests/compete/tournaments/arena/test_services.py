@@ -25,7 +25,7 @@ def entry(arena, user):
 
 def go_on(arena, now):
     """One step, with everybody there."""
-    upkeep.see(users=[one.user_id for one in arena.entries.all()], now=now)
+    upkeep.note_seen(users=[one.user_id for one in arena.entries.all()], now=now)
     return services.advance(uid=arena.uid, now=now)
 
 
@@ -36,9 +36,9 @@ def test_it_begins_when_it_is_time_and_two_are_there(alice, bob):
         tournaments.join(uid=arena.uid, user=user)
     assert not services.begin(uid=arena.uid, now=start - A_SECOND)
     assert not services.begin(uid=arena.uid, now=start)  # nobody is there
-    upkeep.see(users=[alice.pk], now=start)
+    upkeep.note_seen(users=[alice.pk], now=start)
     assert not services.begin(uid=arena.uid, now=start)
-    upkeep.see(users=[alice.pk, bob.pk], now=start)
+    upkeep.note_seen(users=[alice.pk, bob.pk], now=start)
     assert services.begin(uid=arena.uid, now=start + A_SECOND)
     assert services.begin(uid=arena.uid, now=start + SOON)
     arena.refresh_from_db()
@@ -67,7 +67,7 @@ def test_whoever_joins_by_a_page_without_a_socket_is_paired_only_once_there_is_o
         assert entry(arena, user).seen_at is None
     later = timezone.now() + SOON
     assert services.pair(uid=arena.uid, now=later) == []
-    upkeep.see(users=[alice.pk, bob.pk], now=later)
+    upkeep.note_seen(users=[alice.pk, bob.pk], now=later)
     assert len(services.pair(uid=arena.uid, now=later)) == 1
 
 
@@ -120,10 +120,10 @@ def test_the_last_opponent_is_not_the_next_one_if_there_are_others(alice, bob, c
 def test_some_are_not_paired(alice, bob, charlie, why):
     arena = going_arena(alice, bob)
     now = arena.begun_at + SOON
-    upkeep.see(users=[alice.pk, bob.pk], now=now)
+    upkeep.note_seen(users=[alice.pk, bob.pk], now=now)
     if why == "away":
         now += PRESENT_FOR
-        upkeep.see(users=[alice.pk], now=now)
+        upkeep.note_seen(users=[alice.pk], now=now)
     elif why == "paused":
         tournaments.pause(uid=arena.uid, user=bob)
     elif why == "withdrawn":
@@ -152,7 +152,7 @@ def test_whoever_was_chosen_by_two_processes_plays_once(alice, bob, charlie, mon
     """As if another process had begun a round between the choice and its round."""
     arena = going_arena(alice, bob, charlie)
     now = arena.begun_at + SOON
-    upkeep.see(users=[alice.pk, bob.pk, charlie.pk], now=now)
+    upkeep.note_seen(users=[alice.pk, bob.pk, charlie.pk], now=now)
     choose = services.pairs
 
     def slowly(*described):
@@ -219,7 +219,7 @@ def test_bots_of_one_owner_do_not_meet(charlie):
 def test_one_that_fails_does_not_hold_up_the_others(alice, bob, monkeypatch, caplog):
     broken, arena = going_arena(), going_arena(alice, bob)
     now = timezone.now() + SOON
-    upkeep.see(users=[alice.pk, bob.pk], now=now)
+    upkeep.note_seen(users=[alice.pk, bob.pk], now=now)
     step = services.pair
 
     def fail(*, uid, now):
@@ -236,7 +236,7 @@ def test_one_that_fails_does_not_hold_up_the_others(alice, bob, monkeypatch, cap
 def test_who_is_not_in_time_is_not_seen(alice):
     arena = going_arena(alice)
     later = timezone.now() + timedelta(minutes=1)
-    upkeep.see(users=[], now=later)
+    upkeep.note_seen(users=[], now=later)
     assert entry(arena, alice).seen_at < later
-    upkeep.see(users=[alice.pk], now=later)
+    upkeep.note_seen(users=[alice.pk], now=later)
     assert entry(arena, alice).seen_at == later
