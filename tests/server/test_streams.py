@@ -297,7 +297,10 @@ async def test_streams_that_are_left_leave_nothing(settings, monkeypatch, game, 
     settings.SOCKETS_PER_BOT = 100
     monkeypatch.setattr(sockets, "sockets", 100)
     monkeypatch.setattr(sockets, "begun", TokenBuckets(at_once=10_000, seconds=1))
-    before, counted = asyncio.all_tasks(), len(SiteConsumer._of_user)  # by tests before, too
+    before, counted = (
+        asyncio.all_tasks(),
+        len(SiteConsumer._places_of_users),
+    )  # by tests before, too
     for _ in range(4):
         clients = [Client(path, token) for path in (EVENTS, stream_of(game)) for _ in range(12)]
         opened = await asyncio.gather(*(client.__aenter__() for client in clients))
@@ -305,5 +308,5 @@ async def test_streams_that_are_left_leave_nothing(settings, monkeypatch, game, 
         await asyncio.gather(*(client.__aexit__() for client in opened))
     await asyncio.sleep(0)
     assert {task for task in asyncio.all_tasks() - before if "watch" not in repr(task)} == set()
-    assert len(SiteConsumer._of_user) == counted
+    assert len(SiteConsumer._places_of_users) == counted
     assert len(sockets.open) == 0

@@ -1,6 +1,6 @@
 """What all sockets share: what a client may send and how fast, and what a slow reader gets.
 
-Consumers below say what a message does; nothing here knows a game.
+Subclasses say what a message does; nothing here knows a game.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ HEAR_PONGS = "tictactoe.hear_pongs"
 BAD_MESSAGES_ALLOWED = 4  # the fifth closes the socket
 ORDERLY = (1000, 1001, 1005)  # codes of a page that was closed or left
 FRAMES_WAITING = 64  # a reader further behind than this is cut; it comes back to a fresh state
-# Seconds without a word from a page that is looked at, and says something every 3.5 at least.
+# A page that is looked at sends something every 3.5 s; after so many seconds without, it is lost.
 LOST_AFTER = 6.0
 SECONDS_BETWEEN_LOOKS = 0.5
 NOTED_WITHIN = 4.0  # seconds; the server waits for a closed socket no longer than five
-# What ends a session tells its sockets; this finds a word that was lost.
+# Whatever ends a session tells its sockets; this check helps if that message was lost.
 SECONDS_BETWEEN_SESSION_CHECKS = 300.0
 
 
 class SiteConsumer(ReceivingConsumer):
     """One browser's or bot's connection."""
 
-    _of_user: ClassVar[Cap] = Cap()  # open sockets in this process
-    _open: ClassVar[set[SiteConsumer]] = set()  # of users, in this process
+    _places_of_users: ClassVar[Cap] = Cap()  # how many sockets each user has in this process
+    _open: ClassVar[set[SiteConsumer]] = set()  # those sockets; visitors' are not among them
 
     user: User | None = None  # None for somebody who only looks
     user_id: int | None = None
@@ -71,7 +71,7 @@ class SiteConsumer(ReceivingConsumer):
     _silent_for = 0.0  # seconds, counted by `look_for_silence`
     _is_hidden = False  # the page is out of sight, as it said last
     is_lost = False  # nothing is heard of it any more, or it has ended without a word
-    _entered = False  # or has begun to, so that it is to leave
+    _entered = False  # `enter` has begun, so `leave` must be called
     _is_ready = False
     public_name = ""  # see games.live.watchers.Watcher
 
@@ -94,15 +94,15 @@ class SiteConsumer(ReceivingConsumer):
 
         `_waiting` is set while something that it started has not finished.
         """
-        if not self.is_allowed():
+        if not self.admit():
             return
         self._silent_for = 0.0
         if self.is_lost:
             self.is_lost = False
             self.came_back()
         try:
-            is_check_due = self.is_check_due
-            waited = self._carry_out_if_signed_in(text) if is_check_due else self.carry_out(text)
+            carry_out = self._carry_out_if_signed_in if self.is_check_due else self.carry_out
+            waited = carry_out(text)
         except BadMessage as error:
             self._count_bad_message(error)
         except Exception:
@@ -164,7 +164,7 @@ class SiteConsumer(ReceivingConsumer):
         """Note that nothing more is heard of a page that was looked at."""
 
     def came_back(self) -> None:
-        """Note that the page is heard of again. A socket that ends instead is left as any other."""
+        """Note that the page is heard of again. For a socket that ends instead there is `leave`."""
 
     def note_pong(self) -> None:
         """Note that the browser has answered for a page that is out of sight.
@@ -201,8 +201,8 @@ class SiteConsumer(ReceivingConsumer):
         self._gauge = SOCKETS.labels(type(self).__name__.removesuffix("Consumer").lower())
         self._gauge.inc()
         rate = settings.SOCKET_MESSAGES_A_SECOND
+        # A message beyond the allowance is refused; beyond the patience, too, the socket is closed.
         self._allowance = TokenBucket(at_once=2 * rate, seconds=1 / rate)
-        # With what is beyond the allowance.
         self._patience = TokenBucket(at_once=4 * rate, seconds=1 / rate)
         self._opened_at = self._checked_at = time.monotonic()
         await self.accept()  # only after this does a refusal reach the browser with its code
@@ -218,12 +218,12 @@ class SiteConsumer(ReceivingConsumer):
             self.user, self.user_id = user, user.pk
             self.public_name = "" if user.is_guest else plain_name(user)
             most = settings.SOCKETS_PER_BOT if user.is_bot else settings.SOCKETS_PER_USER
-            if not self._of_user.take(user.pk, most=most):
+            if not self._places_of_users.take(user.pk, most=most):
                 await self.close(CloseCode.TOO_MANY)
                 return
             self._open.add(self)
             await self.channel_layer.group_add(announce.group_of_user(user.pk), self.channel_name)
-            if self._of_user.held(user.pk) == 1:
+            if self._places_of_users.held(user.pk) == 1:
                 await self._note(waiting.come)
             if self.token:
                 self._token_watch = asyncio.create_task(self._close_with(self.token))
@@ -245,15 +245,15 @@ class SiteConsumer(ReceivingConsumer):
             self._writer.cancel()
         if self._token_watch:
             self._token_watch.cancel()
-        await self._nothing_waits()
+        await self._finish_waiting()
         self.is_lost = code not in ORDERLY
         if self._entered:
             await self.leave()
         if self.user_id is not None and self in self._open:
             self._open.discard(self)
-            self._of_user.give_back(self.user_id)
+            self._places_of_users.give_back(self.user_id)
             # Who is sent to another process is there in a moment: an orderly end writes nothing.
-            if code != CloseCode.RESTART and not self._of_user.held(self.user_id):
+            if code != CloseCode.RESTART and not self._places_of_users.held(self.user_id):
                 await self._note(waiting.leave)
             await self.channel_layer.group_discard(
                 announce.group_of_user(self.user_id), self.channel_name
@@ -268,16 +268,17 @@ class SiteConsumer(ReceivingConsumer):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Handle a message that was not handed to `handle_now`."""
-        await self._nothing_waits()
+        await self._finish_waiting()
         if not self._is_ready:
             return
         if text_data is not None:
             self.handle(text_data)
-        elif self.is_allowed():
+        elif self.admit():
             self._count_bad_message(BadMessage("bad_message"))
-        await self._nothing_waits()
+        await self._finish_waiting()
 
-    async def _nothing_waits(self) -> None:
+    async def _finish_waiting(self) -> None:
+        """Wait until what the last message asked is done."""
         if self._waiting:
             await asyncio.wait({self._waiting})
 
@@ -299,8 +300,8 @@ class SiteConsumer(ReceivingConsumer):
         logger.exception("a message could not be carried out")
         self.say(RetryMessage())
 
-    def is_allowed(self) -> bool:
-        """Return whether one more message is within the limit; if not, the client is told.
+    def admit(self) -> bool:
+        """Count one more message, and return whether it is within the limit; if not, say so.
 
         A client that goes on is shut out: even refusals take time from other players.
         """
@@ -349,7 +350,7 @@ class SiteConsumer(ReceivingConsumer):
         return since >= SECONDS_BETWEEN_SESSION_CHECKS
 
     async def _has_session(self) -> bool:
-        """Return whether the session still exists; if not, and nobody told the socket, close it."""
+        """Return whether the session still exists; if not, close the socket."""
         if not self.is_check_due:
             return True
         self._checked_at = time.monotonic()
@@ -386,6 +387,7 @@ class SiteConsumer(ReceivingConsumer):
             self._shut_out(CloseCode.BAD_MESSAGES)
 
     def _cut_off(self) -> None:
+        """Shut out a reader that is too far behind; do nothing the second time."""
         if self._writer:
             self._writer.cancel()
             self._writer = None
