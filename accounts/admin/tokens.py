@@ -1,4 +1,4 @@
-"""Tokens of bots: staff see them, without what they are, and revoke them."""
+"""Tokens of bots: staff see their names and scopes, never the secret text, and revoke them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TokenInline(ReadOnlyTable):
 
 @admin.register(Token)
 class TokenAdmin(ReadOnly, GuardedHistory, LongList):
-    """All tokens that have not ended."""
+    """All tokens that are stored; revoked ones are deleted."""
 
     list_display = ("account", "name", "scopes", "made_at", "expires_at", "last_used_at")
     list_display_links = ("name",)

@@ -7,7 +7,7 @@ from django.db.models import Max, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.finding import keys_of_games_called, keys_of_users_called
-from games.admin.reading import ReadOnlyRows, game_link
+from games.admin.reading import ReadOnlyRows, game_column
 from games.models import ChatLine
 from tictactoe_site.common.admin_lists import by_month
 
@@ -16,7 +16,7 @@ LINES_SEARCHED = 20_000  # the latest, for words, which no index finds
 
 @admin.register(ChatLine)
 class ChatLineAdmin(ReadOnlyRows):
-    list_display = ("at", game_link, "room", "author", "text")
+    list_display = ("at", game_column, "room", "author", "text")
     list_display_links = None
     list_filter = (by_month("at"), "room")
     list_select_related = ("game", "author")

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.finding import keys_of_games_called, keys_of_users_called
-from games.admin.reading import ReadOnlyRows, game_link
+from games.admin.reading import ReadOnlyRows, game_column
 from games.admin.record import details
 from games.models import Event
 from tictactoe_site.common.admin_lists import by_month
@@ -15,7 +15,7 @@ from tictactoe_site.common.admin_lists import by_month
 
 @admin.register(Event)
 class EventAdmin(ReadOnlyRows):
-    list_display = ("at", game_link, "version", "kind", "actor", "details_text", "request_id")
+    list_display = ("at", game_column, "version", "kind", "actor", "details_text", "request_id")
     list_display_links = None
     list_filter = (by_month("at"), "kind", ("actor", admin.EmptyFieldListFilter))
     list_select_related = ("game", "actor")

@@ -41,9 +41,9 @@ class ReadOnlyRows(WithoutJQuery, GuardedHistory, LongList):
         return super().has_view_permission(request) or super().has_change_permission(request)
 
     def searched(self, text: str) -> Sequence[QuerySet[Any]]:
-        """Return rows that *text* may ask for, as parts, each of which an index finds.
+        """Return rows that *text* may ask for, in parts that are cheap: by an index, or bounded.
 
-        Without any, Django looks for it in `search_fields`.
+        If there is none, Django looks for it in `search_fields`.
         """
         return ()
 
@@ -66,6 +66,6 @@ def link_to_game(game: Game | None) -> SafeString | str:
 
 
 @admin.display(description=_("game"))
-def game_link(row: Any) -> SafeString | str:
-    """Return the column with the game that a row belongs to."""
+def game_column(row: Any) -> SafeString | str:
+    """Return what a list shows of the game that a row belongs to."""
     return link_to_game(row.game)

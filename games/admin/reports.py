@@ -19,7 +19,7 @@ from accounts.access import signed_in_user
 from accounts.admin.decisions import Asked
 from games.admin.decisions import GameAction
 from games.admin.desk import desk_page
-from games.admin.reading import ReadOnlyRows, game_link
+from games.admin.reading import ReadOnlyRows, game_column
 from games.core.errors import GameError
 from games.models import Report
 from games.people.moderation.reports import close_reports
@@ -54,7 +54,7 @@ CLOSE = GameAction(
 
 @admin.register(Report)
 class ReportAdmin(ReadOnlyRows):
-    list_display = ("at", "state", "reason", "reported_link", "reporter", game_link, "decision")
+    list_display = ("at", "state", "reason", "reported_link", "reporter", game_column, "decision")
     list_display_links = ("at",)
     list_filter = (by_month("at"), "state", "reason", "decision")
     list_select_related = ("reported", "reporter", "game")
@@ -64,7 +64,7 @@ class ReportAdmin(ReadOnlyRows):
 
     @admin.display(description=_("reported"))
     def reported_link(self, report: Report) -> SafeString:
-        """Return the account's page, from which the staff can ban it."""
+        """Return a link to the account's page, from which the staff can ban it."""
         address = reverse("admin:accounts_user_change", args=[report.reported_id])
         return format_html('<a href="{}"><bdi>{}</bdi></a>', address, report.reported.username)
 
