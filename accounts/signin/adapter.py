@@ -28,7 +28,7 @@ from accounts.preferences import hand_over, preferences_of
 from accounts.services import announce_ended_sessions, announce_new_name
 from accounts.signin.attempts import Attempt, remember_device
 from accounts.signin.authentication import authenticated_recently, is_on_the_way_to_code_page
-from accounts.signin.limits import MAIL_PER_ADDRESS
+from accounts.signin.limits import MAIL_PER_MAILBOX
 from accounts.signin.second_factor import has_second_factor
 from accounts.validators import name_error
 from tictactoe_site.common.addresses import client_address
@@ -172,7 +172,7 @@ class AccountAdapter(DefaultAccountAdapter):
         Anybody can have one sent. The earlier message still works: its link is valid for days.
         """
         kind = template_prefix.removesuffix("_signup")
-        if MAIL_PER_ADDRESS.take(f"{kind} {email.lower()}"):
+        if MAIL_PER_MAILBOX.take(f"{kind} {email.lower()}"):
             logger.info("a mail was not sent, because one was sent recently", extra={"kind": kind})
             return
         known = {

@@ -138,7 +138,7 @@ def _of_login(login: str, address: str) -> tuple[Alternatives, ...]:
     pair = f"{login} {address}"
     per_login, after_others = limits.SIGN_IN_PER_LOGIN, limits.SIGN_IN_AFTER_OTHERS
     return (
-        (Count(limits.SIGN_IN_PER_PAIR, pair),),
+        (Count(limits.SIGN_IN_PER_ADDRESS_AND_LOGIN, pair),),
         (Count(per_login, login), Count(after_others, pair)),
     )
 

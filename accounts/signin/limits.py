@@ -11,18 +11,18 @@ DAY = 24 * 3600
 # A school or an office shares one address, so it gets more attempts than a login.
 SIGN_IN_PER_ADDRESS = CachedBuckets("sign-in-address", at_once=30, seconds=2, longest=300)
 # At most 10 passwords are tried in 5 minutes from one address for one login.
-SIGN_IN_PER_PAIR = CachedBuckets("sign-in-pair", at_once=5, seconds=8, longest=300)
+SIGN_IN_PER_ADDRESS_AND_LOGIN = CachedBuckets("sign-in-pair", at_once=5, seconds=8, longest=300)
 # From all addresses together 10 in an hour.
 SIGN_IN_PER_LOGIN = CachedBuckets("sign-in-login", at_once=10, seconds=3600, longest=3600)
-# After those each address waits even before its first attempt, and longer before the next: nobody
-# keeps the owner out, and to ask once from each of a thousand addresses leads nowhere.
+# When these are used up, each address waits even before its first attempt, and longer before the
+# next: nobody keeps the owner out, and to ask once from each of a thousand addresses leads nowhere.
 SIGN_IN_AFTER_OTHERS = CachedBuckets(
     "sign-in-turn", at_once=1, seconds=30, longest=3600, memory=DAY, introduction=15
 )
 # A browser that has signed in before must not be slowed down by others who guess at its account.
 SIGN_IN_PER_DEVICE = CachedBuckets("sign-in-device", at_once=5, seconds=8, longest=300)
-# Messages of one kind to one e-mail address: anybody can have them sent, as often as they like.
-MAIL_PER_ADDRESS = CachedBuckets("mail", at_once=1, seconds=600, longest=4 * 3600, memory=DAY)
+# Messages of one kind to one e-mail address: anybody could have them sent to somebody else.
+MAIL_PER_MAILBOX = CachedBuckets("mail", at_once=1, seconds=600, longest=4 * 3600, memory=DAY)
 # Accounts that give the same e-mail address, whether it is known here or not.
 ACCOUNTS_PER_MAIL = CachedBuckets("mail-given", at_once=3, seconds=3600, longest=DAY, memory=DAY)
 # Codes of the second step. They are shorter than passwords, and whoever guesses them knows the

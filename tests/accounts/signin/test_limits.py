@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from accounts.signin.attempts import Attempt
-from accounts.signin.limits import SIGN_IN_PER_PAIR
+from accounts.signin.limits import SIGN_IN_PER_ADDRESS_AND_LOGIN
 
 
 def attempt(rf, address: str, login: str = "victim") -> Attempt:
@@ -85,7 +85,7 @@ def test_at_most_ten_passwords_are_tried_in_any_five_minutes(clock) -> None:
     tried: list[float] = []
     begin = clock.now
     while clock.now < begin + 3 * 3600:
-        if SIGN_IN_PER_PAIR.take("victim") == 0:
+        if SIGN_IN_PER_ADDRESS_AND_LOGIN.take("victim") == 0:
             tried.append(clock.now)
         clock.go_on(1)
     windows = [sum(start <= moment < start + 300 for moment in tried) for start in tried]
