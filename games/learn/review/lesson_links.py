@@ -10,10 +10,10 @@ from games.engine.analysis.shapes import Shape
 from games.learn.review.answers import MISSED, start_and_line
 from games.learn.review.words import LETS_THROUGH
 
-OPEN_THREES = "open-three"
+OPEN_THREE = "open-three"
 # The lesson about each, by its slug.
 LESSON_OF: Mapping[Shape, str] = {
-    Shape.OPEN_THREE: OPEN_THREES,
+    Shape.OPEN_THREE: OPEN_THREE,
     Shape.OPEN_FOUR: "stop-a-three",
     Shape.FOUR: "fours",
     Shape.TWO_FOURS: "fours",
@@ -23,12 +23,13 @@ LESSON_OF: Mapping[Shape, str] = {
     Shape.THREES: "two-threes",
 }
 BROKEN_THREES, DEFENCE, OPENING = "broken-threes", "defence", "opening"
-FIRST_MOVES = 5  # of both sides: those of the lesson
+FIRST_MOVES = 5  # counted for both sides together, as in the lesson on openings
 
 
 def lesson_about(grades: Grades, number: int, ruleset: Ruleset) -> str:
-    """Return the slug of the lesson about what the move of that number, from 1, left or let
-    through; nothing where that has no name.
+    """Return the slug of the lesson that teaches what move *number* (from 1) missed or allowed.
+
+    Return "" if there is none.
     """
     move = grades.moves[number - 1]
     if move.threat is None:
@@ -39,12 +40,12 @@ def lesson_about(grades: Grades, number: int, ruleset: Ruleset) -> str:
         if move.threat is Shape.THREES and number <= FIRST_MOVES:
             return OPENING
     if move.threat is Shape.OPEN_FOUR and move.reason.code in MISSED:
-        return OPEN_THREES  # one's own was there to be played on
+        return OPEN_THREE  # the mover's own open three was there to be played on
     found = start_and_line(grades, number)
     if found and move.threat is Shape.OPEN_FOUR:
         start, (cell, *_) = found
         cells = [each.cell for each in grades.moves[:start]]
-        if _fills_gap(Position.after(ruleset, cells), cell):
+        if _fills_gap(Position.after(ruleset, cells), cell):  # the three had a gap
             return BROKEN_THREES
     return LESSON_OF[move.threat]
 
@@ -57,7 +58,7 @@ def _fills_gap(position: Position, cell: Cell) -> bool:
     for line in position.ruleset.lines_through[cell]:
         marks = line & position.own
         if marks.bit_count() == 3 and not line & position.opposing:
-            before = marks & (1 << cell) - 1
+            before = marks & ((1 << cell) - 1)
             if before and before != marks:
                 return True
     return False

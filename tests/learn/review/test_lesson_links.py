@@ -14,7 +14,7 @@ from games.learn.review.lesson_links import (
     BROKEN_THREES,
     DEFENCE,
     LESSON_OF,
-    OPEN_THREES,
+    OPEN_THREE,
     OPENING,
     lesson_about,
 )
@@ -45,8 +45,8 @@ def test_a_three_that_was_let_through_leads_to_its_lesson(names, slug):
 @pytest.mark.parametrize(
     ("names", "slug"),
     [
-        pytest.param("d5 c8 e5 g2 f5 b2 a1", OPEN_THREES, id="an open three of one's own"),
-        pytest.param("d5 c8 e5 g2 g5 b2 a1", OPEN_THREES, id="one of one's own with a gap"),
+        pytest.param("d5 c8 e5 g2 f5 b2 a1", OPEN_THREE, id="an open three of one's own"),
+        pytest.param("d5 c8 e5 g2 g5 b2 a1", OPEN_THREE, id="one of one's own with a gap"),
         pytest.param("d5 c8 e5 g2 f5 b2 g5 h5 a1", LESSON_OF[Shape.FOUR], id="one's own four"),
     ],
 )
