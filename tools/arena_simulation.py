@@ -140,7 +140,7 @@ class Simulation:
             self._end_game(uid)
 
     def _end_game(self, uid: str) -> None:
-        game = Round.objects.with_all().get(uid=uid).game
+        game = Round.objects.with_players_and_games().get(uid=uid).game
         is_away = self._chance.random() < STAYS_AWAY
         Game.objects.filter(pk=game.pk).update(
             status=Game.Status.FINISHED,

@@ -102,7 +102,7 @@ def going_round(user: User | None) -> Round | None:
     """Return the round that *user* plays now."""
     if user is None:
         return None
-    return Round.objects.going().of(user).with_all().order_by("-pk").first()
+    return Round.objects.going().of(user).with_players_and_games().order_by("-pk").first()
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,7 +188,7 @@ def advance(uid: str) -> Round:
     # Locked before its games are read: a result that they get later marks it as behind again.
     if Round.objects.select_for_update().filter(uid=uid).first() is None:
         raise GameError("no_such_round")
-    round = Round.objects.with_all().get(uid=uid)
+    round = Round.objects.with_players_and_games().get(uid=uid)
     if round.is_behind:
         round.is_behind = False
         round.save(update_fields=["is_behind"])

@@ -33,7 +33,7 @@ class RoundQuerySet(models.QuerySet["Round"]):
     def going(self) -> RoundQuerySet:
         return self.filter(state=Round.State.GOING)
 
-    def with_all(self) -> RoundQuerySet:
+    def with_players_and_games(self) -> RoundQuerySet:
         return self.select_related("first", "second", "first_game", "second_game")
 
     def of(self, user: User | int) -> RoundQuerySet:
@@ -43,12 +43,15 @@ class RoundQuerySet(models.QuerySet["Round"]):
         return self.filter(Q(first=one, second=other) | Q(first=other, second=one))
 
     def kinds_of(self, games: Iterable[Game]) -> dict[str, str]:
-        """Return the kinds of the rounds of *games*, by their uids. One query if there are any."""
+        """Return "rated" or "casual" by the uid of each round that *games* belong to.
+
+        At most one query.
+        """
         uids = {game.series for game in games if game.is_of_round}
         return {round.uid: round.kind for round in self.filter(uid__in=uids)} if uids else {}
 
     def rated(self) -> RoundQuerySet:
-        """Return those that count for ratings, in the order in which they do."""
+        """Return those that have been rated and not annulled since, in the order of rating."""
         counting = self.filter(rated_at__isnull=False, annulled_at=None)
         return counting.order_by("rated_at", "pk")
 
@@ -57,8 +60,8 @@ class Round(models.Model):
     """Two games between *first*, who has X in the first of them, and *second*.
 
     Its uid is that of its first game, and the `series` of both. The marks of the *opening* are
-    given, X's and O's in turn. *halves* are the half points of *first*, of four. Whoever leaves
-    before the end loses what has not been played: *left_by*, which also names who called it off.
+    given, X's and O's in turn. *halves* are the half points of *first*, of four. *left_by* is who
+    left before the end, and so lost what had not been played, or who cancelled the round.
     """
 
     class State(models.TextChoices):
@@ -73,7 +76,7 @@ class Round(models.Model):
     k = models.PositiveSmallIntegerField(_("in a row"))
     control = models.CharField(_("clock"), max_length=12)
     opening = models.JSONField(default=list)
-    # Indexes of their own begin with either player.
+    # No index here: `round_by_first` and `round_by_second` below begin with them.
     first = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, db_index=False, related_name="+"
     )
@@ -103,7 +106,8 @@ class Round(models.Model):
     annulled_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )
-    # Staff have decided a game of it, which is stored with that, and it has not followed yet.
+    # Staff have changed the result of one of its games, in the transaction that sets this, and the
+    # round has not been settled anew yet.
     is_behind = models.BooleanField(default=False, editable=False)
 
     objects: ClassVar[models.Manager[Round]] = RoundQuerySet.as_manager()
@@ -173,17 +177,17 @@ class Round(models.Model):
 
     @property
     def shown_state(self) -> str:
-        """Return the state as pages say it, which is "annulled" if it counts no more."""
+        """The state as pages say it; "annulled" if the round counts no more."""
         return "annulled" if self.annulled_at else self.state
 
     @property
-    def is_rated(self) -> bool:
-        """Whether it counts, or will count as far as is known now."""
+    def counts(self) -> bool:
+        """Whether the round counts for ratings, or will, as far as is known now."""
         return bool(self.pool) and not self.unrated_because and self.annulled_at is None
 
     @property
     def kind(self) -> Literal["rated", "casual"]:
-        return "rated" if self.is_rated else "casual"
+        return "rated" if self.counts else "casual"
 
     def opponent_of(self, user: User | int) -> User:
         return self.second if self.first_id == getattr(user, "pk", user) else self.first
@@ -195,7 +199,7 @@ class Round(models.Model):
         return self.halves if self.first_id == getattr(user, "pk", user) else HALVES - self.halves
 
     def halves_of_game(self, game: Game) -> int:
-        """Return what *first* has of a game with a result: 2 for a win, 1 for a draw, else 0."""
+        """Return *first*'s half points for a game with a result: 2 for a win, 1 for a draw."""
         if game.outcome == Outcome.DRAW:
             return 1
         mark = Outcome.X if game.pk == self.first_game_id else Outcome.O

@@ -123,7 +123,11 @@ def _rounds(now: datetime) -> Iterator[Waiting]:
     TIME_TO_BEGIN.
     """
     told = _users(PushKind.ROUND)
-    rounds = Round.objects.going().filter(Q(first__in=told) | Q(second__in=told)).with_all()
+    rounds = (
+        Round.objects.going()
+        .filter(Q(first__in=told) | Q(second__in=told))
+        .with_players_and_games()
+    )
     for round in rounds.exclude(control__endswith="d").iterator():
         game = round.game
         if game.status != Game.Status.ONGOING or game.ply != game.setup:

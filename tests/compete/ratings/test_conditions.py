@@ -55,7 +55,7 @@ def test_a_pair_has_so_many_rated_rounds_a_day(alice, bob, charlie):
     late = NOON + ROUNDS_OF_PAIR_A_DAY * HOUR
     assert unrated_reason(alice, bob, late) == unrated_reason(bob, alice, late) == "pair_limit"
     more = rated_round(alice, bob, 4, at=late, pool="fives")  # all pools together
-    assert (more.unrated_because, more.rated_at, more.is_rated) == ("pair_limit", None, False)
+    assert (more.unrated_because, more.rated_at, more.counts) == ("pair_limit", None, False)
     assert not unrated_reason(alice, charlie, late)
     assert unrated_pairs({bob: "", charlie: "", alice: ""}, late) == {(alice.pk, bob.pk)}
     assert not unrated_reason(alice, bob, NOON + DAY)

@@ -107,7 +107,7 @@ async def test_a_correction_while_the_round_goes_on_leaves_nothing_behind(alice,
 async def test_the_page_of_a_game_says_that_its_round_counts_no_more(alice, bob):
     staff = await sync_to_async(make_staff)("stella")
     round = await played(alice, bob, "x", "o")
-    uid = (await Round.objects.with_all().aget(pk=round.pk)).second_game.uid
+    uid = (await Round.objects.with_players_and_games().aget(pk=round.pk)).second_game.uid
     async with rooms().enter(uid) as room:  # which somebody has open
         assert said_of(room)["round_result"] == "You win the round, 2–0."
         await sync_to_async(annul)(uid=round.uid, staff=staff, reason="Both agreed.")

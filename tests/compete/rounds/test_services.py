@@ -28,7 +28,7 @@ begin = sync_to_async(services.begin)
 
 
 async def stored(round: Round) -> Round:
-    return await Round.objects.with_all().aget(uid=round.uid)
+    return await Round.objects.with_players_and_games().aget(uid=round.uid)
 
 
 async def begun(first, second, *, pool="fours") -> Round:

@@ -38,7 +38,7 @@ def going_arena(*users, **values) -> Tournament:
 
 def end_game(round: Round, outcome: str, *, at=None, termination: str = "line") -> Round:
     """End the game that is played, and bring the round up to date as a server does."""
-    stored = Round.objects.with_all().get(pk=round.pk)
+    stored = Round.objects.with_players_and_games().get(pk=round.pk)
     Game.objects.filter(pk=stored.game.pk).update(
         status="finished", outcome=outcome, termination=termination, ended_at=at or timezone.now()
     )

@@ -66,7 +66,7 @@ async def test_a_rated_round_against_a_level_counts(program, bot):
         (second,) = (await notices.hear("waiting"))["uids"]
     await resign(uid=second, player=bot)
     await services.go_on(uid)
-    round = await Round.objects.with_all().aget(uid=uid)
+    round = await Round.objects.with_players_and_games().aget(uid=uid)
     assert {player.username for player in round.players} == {"line", "Guard"}
     assert (round.state, round.unrated_because) == (Round.State.OVER, "")
     rating = await Rating.objects.aget(user=bot, pool="fours")

@@ -18,7 +18,7 @@ def main() -> None:
     from games.models import Game, Round, Tournament
 
     arena = Tournament.objects.get(uid=sys.argv[1])
-    rounds = list(Round.objects.with_all().filter(tournament=arena))
+    rounds = list(Round.objects.with_players_and_games().filter(tournament=arena))
     going = [round for round in rounds if round.state == Round.State.GOING]
     wrong = []
     for round in rounds:

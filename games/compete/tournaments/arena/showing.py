@@ -97,7 +97,7 @@ class ShownArena:
         """The round that the viewer plays now."""
         if self.viewer is None or self.entry is None or self.own is None:
             return None
-        going = self.tournament.rounds.all().going().of(self.viewer).with_all()
+        going = self.tournament.rounds.all().going().of(self.viewer).with_players_and_games()
         round = going.order_by("pk").last()
         if round is None:
             return None

@@ -63,7 +63,7 @@ class ShownRobin:
 
     @cached_property
     def _going(self) -> list[Round]:
-        rounds = self.tournament.rounds.all().going().with_all()
+        rounds = self.tournament.rounds.all().going().with_players_and_games()
         return list(
             rounds.prefetch_related("first_game__moves", "second_game__moves").order_by("pk")
         )
@@ -90,7 +90,7 @@ class ShownRobin:
     @cached_property
     def over(self) -> list[FinishedRound]:
         """The rounds that were over last."""
-        rounds = self.tournament.rounds.filter(state=Round.State.OVER).with_all()
+        rounds = self.tournament.rounds.filter(state=Round.State.OVER).with_players_and_games()
         return [_finished_round(round) for round in rounds.order_by("-over_at", "-pk")[:MAX_LISTED]]
 
     @property

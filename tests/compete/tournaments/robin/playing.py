@@ -44,7 +44,7 @@ def come(tournament: Tournament, now: datetime | None = None, players: Sequence[
 
 
 def going(tournament: Tournament) -> list[Round]:
-    return list(tournament.rounds.all().going().with_all().order_by("pk"))
+    return list(tournament.rounds.all().going().with_players_and_games().order_by("pk"))
 
 
 def finish(round: Round, *losers: User) -> Round:
@@ -77,4 +77,4 @@ def mark_of(user: User, game: Game) -> Mark:
 
 
 def fresh(round: Round) -> Round:
-    return Round.objects.with_all().get(pk=round.pk)
+    return Round.objects.with_players_and_games().get(pk=round.pk)
