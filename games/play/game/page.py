@@ -56,14 +56,15 @@ def carry_out(
     try:
         if not request.user.is_authenticated:
             raise GameError("not_seated")
-        async_to_sync(verb)(uid=uid, **{"player": request.user, **arguments})
+        async_to_sync(verb)(uid=uid, player=request.user, **arguments)
     except GameError as error:
-        return refused(request, uid, error)
+        return refused_page(request, uid, error)
     return redirect(then) if then else redirect("games:game", uid=_next_of(uid) or uid)
 
 
-def refused(request: HttpRequest, uid: str, error: GameError) -> HttpResponse:
-    return with_wait(page(request, uid, error, status=status_of(error)), error)
+def refused_page(request: HttpRequest, uid: str, error: GameError) -> HttpResponse:
+    """Show the game with the reason of *error*, under the status that goes with it."""
+    return with_wait(game_page(request, uid, error, status=status_of(error)), error)
 
 
 def _next_of(uid: str) -> str:
@@ -77,7 +78,7 @@ def require_game(request: HttpRequest, uid: str) -> None:
         raise Http404
 
 
-def page(
+def game_page(
     request: HttpRequest, uid: str, error: GameError | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Show the game as the visitor sees it, with the reason of *error* if something was refused."""
@@ -105,6 +106,7 @@ def page(
         "claim_after": settings.CLAIM_AFTER_SECONDS,
         "board": _board(state),
         "can": _possibilities(state, game, viewer),
+        "is_solo": _is_solo(state),
         "search": search_of(viewer) if viewer and _is_against_computer(state) else None,
         "waited": int((timezone.now() - game.created_at).total_seconds()),
         "reasons": DECLINED,
@@ -120,11 +122,15 @@ def _is_against_computer(state: GameMessage) -> bool:
     return state.opponent == "computer" and bool(state.you)
 
 
+def _is_solo(state: GameMessage) -> bool:
+    """Return whether nobody else is asked for another game: there is a computer, or one device."""
+    return state.opponent in ("computer", "device")
+
+
 def _possibilities(state: GameMessage, game: Game, viewer: User | None) -> dict[str, bool]:
-    """Return what the viewer may do now; the commands decide again when it is done."""
+    """Return what the viewer may do in this game; the commands decide again when it is done."""
     is_creator = viewer is not None and game.creator_id == viewer.pk
     is_invited = viewer is not None and game.invited_id == viewer.pk
-    keeps_score = state.opponent in ("computer", "device")
     return {
         "play": turn_of(state) in state.you,
         "join": state.status == "open"
@@ -132,8 +138,7 @@ def _possibilities(state: GameMessage, game: Game, viewer: User | None) -> dict[
         and (is_invited or game.invited_id is None),
         "decline": state.status == "open" and is_invited,
         "cancel": state.status == "open" and is_creator,
-        "give_time": not keeps_score and game.control != "none",
-        "keep_score": keeps_score,
+        "give_time": not _is_solo(state) and game.control != "none",
     }
 
 

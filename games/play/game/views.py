@@ -16,7 +16,7 @@ from accounts.guests import ensure_user
 from games.core.errors import GameError
 from games.play.chat import services as chat
 from games.play.game import series, services
-from games.play.game.page import Verb, carry_out, page, refused, require_game
+from games.play.game.page import Verb, carry_out, game_page, refused_page, require_game
 from games.protocol.commands import (
     AnswerCommand,
     OfferCommand,
@@ -34,7 +34,7 @@ BAD_REQUEST = 400
 @never_cache
 def game(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the live page: for the players, for whoever may join, and for everybody who watches."""
-    return page(request, uid)
+    return game_page(request, uid)
 
 
 @require_POST
@@ -86,14 +86,14 @@ def again(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the next game of a series against the computer or on one device."""
     require_game(request, uid)
     if not request.user.is_authenticated:
-        return refused(request, uid, GameError("not_seated"))
+        return refused_page(request, uid, GameError("not_seated"))
     reset = request.POST.get("reset") == "1"
     try:
         following = async_to_sync(series.again)(
             uid=uid, player=request.user, reset=reset, address=address_of(request)
         )
     except GameError as error:
-        return refused(request, uid, error)
+        return refused_page(request, uid, error)
     return redirect(following)
 
 
@@ -104,5 +104,5 @@ def _run_command(
     try:
         message = parse_fields(kind, request.POST.dict())
     except BadMessage as error:
-        return page(request, uid, error, status=BAD_REQUEST)
+        return game_page(request, uid, error, status=BAD_REQUEST)
     return carry_out(request, uid, verb, **msgspec.structs.asdict(message), **more)

@@ -25,7 +25,8 @@ def join(request: HttpRequest, uid: str) -> HttpResponse:
     if request.method != "POST":
         return redirect("games:game", uid)
     require_game(request, uid)
-    return carry_out(request, uid, services.join, player=ensure_user(request))
+    ensure_user(request)
+    return carry_out(request, uid, services.join)
 
 
 @require_POST
