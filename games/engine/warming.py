@@ -28,4 +28,4 @@ def warm() -> Iterator[tuple[int, int, str]]:
     for number, part in enumerate(all_parts, start=1):
         # Told beforehand: the part named is the one that takes its time now.
         yield number, len(all_parts), part.name
-        part.ready()
+        part.ensure_ready()

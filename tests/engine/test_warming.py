@@ -7,7 +7,7 @@ LOADED = """
 from games.engine import warming
 from games.engine.kernels.solver import move_all
 for part in warming.parts():
-    part.ready()
+    part.ensure_ready()
 print(len(move_all.signatures))
 """
 

@@ -76,7 +76,7 @@ def test_the_same_opening_has_the_same_games_and_others_with_another_seed(monkey
 
 
 def test_the_same_seed_gives_the_same_moves(monkeypatch):
-    strong.STRONG.ready()  # which searches, too
+    strong.STRONG.ensure_ready()  # which searches, too
     asked = []
     search = strong.search
 

@@ -40,8 +40,8 @@ def analyse(
     """
     check_to_move(position)
     limits = limits or Limits()
-    SOLVER.ready()
-    STRONG.ready()
+    SOLVER.ensure_ready()
+    STRONG.ensure_ready()
     prover = prover or prover_for(position, limits)
     before = prover.nodes
     estimates = estimates_of(position)

@@ -73,8 +73,8 @@ class Grader:
         limits: Limits,
         known: Mapping[Position, Proven] = NOTHING,
     ) -> None:
-        SOLVER.ready()
-        STRONG.ready()
+        SOLVER.ensure_ready()
+        STRONG.ensure_ready()
         self._cells = tuple(cells)
         self._positions = [Position(ruleset)]
         for cell in self._cells:

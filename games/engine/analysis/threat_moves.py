@@ -46,7 +46,7 @@ class ThreatJudge:
     """Judges the moves of an unfinished position, until *stop*."""
 
     def __init__(self, position: Position, stop: Flag) -> None:
-        THREES.ready()
+        THREES.ensure_ready()
         self.position = position
         self._own = ThreatSearcher(position, NODES, MAX_PROOFS, stop)
         self._other = ThreatSearcher(passed(position), NODES, MAX_PROOFS, stop)

@@ -1,7 +1,7 @@
 """The compiled parts of the engine, and how each is made ready before its time is counted.
 
-Whoever searches makes sure first that its parts are `ready`, so that the limits of a search are
-for searching: compiling takes a minute once, loading what is compiled under a second a process.
+Every search calls `ensure_ready` of its parts first, so that its limits are for searching:
+compiling takes a minute once, loading what is compiled under a second a process.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Part:
         self._has_begun = False
         self._is_ready = False
 
-    def ready(self) -> None:
+    def ensure_ready(self) -> None:
         """Return once the part can be used without delay; compile or load it if need be."""
         if self._is_ready:
             return

@@ -30,25 +30,28 @@ from games.engine.search.prover import Prover
 from games.engine.search.value import Value
 
 SHARE_OF_STORED = 0.25  # of the limits, for stored proofs
-SHARE_OF_POSITION, SHARE_OF_MOVES = 0.25, 0.25  # likewise, for proofs of one's own
-PROMISING = 0.75  # of the best estimate: a drawing move that sets this many problems is as good
+# Of the limits, for the exact search of the position, and of every move.
+SHARE_OF_POSITION, SHARE_OF_MOVES = 0.25, 0.25
+# Of the best estimate: a move of the same proven value with an estimate of so much is as good.
+PROMISING = 0.75
 
 # Positions that no lack of time takes away. On boards of up to 25 cells the hardest of 9,000 random
 # ones took 57,200, 0.12 s of a core, nearly all less than 100 (`python -m bench.engine starved`).
-MAX_CELLS_KEPT, MIN_NODES_KEPT = 25, 200_000
+SMALL_BOARD, MIN_NODES_ON_SMALL = 25, 200_000
 MIN_NODES = 5_000  # on larger boards for proofs, and everywhere for the search by shapes
 
 
 def choose(position: Position, limits: Limits) -> Cell:
-    SOLVER.ready()
-    strong.STRONG.ready()
+    """Return the move of Perfect within *limits*, where neither table nor book knows one."""
+    SOLVER.ensure_ready()
+    strong.STRONG.ensure_ready()
     random, budget = limits.random(), Budget(limits)
     if stored := find_turn(position, _part(limits, SHARE_OF_STORED)):
         return stored.cell
-    free = free_of_clock(position, _part(limits, SHARE_OF_POSITION))
-    prover = prover_for(position, limits, nodes_of(free))
+    without_clock = free_of_clock(position, _part(limits, SHARE_OF_POSITION))
+    prover = prover_for(position, limits, nodes_of(without_clock))
     inquiry = Inquiry(prover, position)
-    for part in (free, _part(limits, SHARE_OF_POSITION)):
+    for part in (without_clock, _part(limits, SHARE_OF_POSITION)):
         with watched(part) as stop:
             inquiry.find_value(nodes_of(part), stop)
     analysis = analyse(position, _part(limits, SHARE_OF_MOVES), prover)
@@ -56,13 +59,13 @@ def choose(position: Position, limits: Limits) -> Cell:
         return _one_of(analysis, analysis.best, random)
     budget.nodes += prover.nodes
     cell = _sound(analysis, _search(position, limits, budget), random)
-    return _keeping(prover, inquiry.value, analysis, cell, free)
+    return _keeping(prover, inquiry.value, analysis, cell, without_clock)
 
 
 def free_of_clock(position: Position, limits: Limits) -> Limits:
     """Return what of *limits* may be spent on proofs whatever the time."""
-    is_small = position.ruleset.cells <= MAX_CELLS_KEPT
-    return limits.without_clock(MIN_NODES_KEPT if is_small else MIN_NODES)
+    is_small = position.ruleset.cells <= SMALL_BOARD
+    return limits.without_clock(MIN_NODES_ON_SMALL if is_small else MIN_NODES)
 
 
 def _search(position: Position, limits: Limits, budget: Budget) -> Cell:
@@ -87,16 +90,15 @@ def _sound(analysis: Analysis, cell: Cell, random: Random) -> Cell:
 
 
 def _keeping(
-    prover: Prover, value: Value | None, analysis: Analysis, cell: Cell, limits: Limits
+    prover: Prover, value: Value | None, analysis: Analysis, cell: Cell, without_clock: Limits
 ) -> Cell:
-    """Return *cell* if it keeps the *value* that is proven, else the first move that is
-    found to.
-    """
+    """Return *cell* if it keeps the *value* that is proven, else the first move found to do so."""
     if value in (None, Value.LOSS, analysis.of(cell).value):
         return cell
     cells = [cell, *(other for other in by_urgency(analysis.position) if other != cell)]
-    with watched(limits) as stop:
-        kept = keeping_move(prover, analysis.position, value, cells, nodes_of(limits), stop)
+    nodes = nodes_of(without_clock)
+    with watched(without_clock) as stop:
+        kept = keeping_move(prover, analysis.position, value, cells, nodes, stop)
     return cell if kept is None else kept
 
 
@@ -105,14 +107,12 @@ def _one_of(analysis: Analysis, cells: Sequence[Cell], random: Random) -> Cell:
 
 
 def _promising(moves: Sequence[MoveWorth], random: Random) -> Cell:
-    """Return any of the moves that look best; all of *moves* are worth the same to
-    perfect players.
-    """
+    """Return one of those *moves* that look best; to perfect players all are worth the same."""
     best = max(move.estimate for move in moves)
     return random.choice([move.cell for move in moves if move.estimate >= PROMISING * best])
 
 
 def _part(limits: Limits, share: float) -> Limits:
     nodes = None if limits.nodes is None else int(limits.nodes * share)
-    seconds = limits.seconds * share if share else 0.0  # no share of an endless time is a number
+    seconds = limits.seconds * share if share else 0.0  # inf * 0 would be nan
     return Limits(seconds, limits.seed, limits.stop, nodes, limits.clock)

@@ -78,7 +78,7 @@ def search(
     cells = position.ruleset.cells
     tree = uct.new_tree(min(MAX_NODES, (count + 1) * cells + 1))
     words, free = words_of(position, strips), free_cells(position)
-    UCT.ready()
+    UCT.ensure_ready()
     with watched(limits) as stop:
         uct.grow(
             tree,
@@ -105,7 +105,7 @@ def play_at_random(position: Position, limits: Limits, playouts: int) -> Tally:
         return Tally(lost=count) if position.is_won else Tally(drawn=count)
     strips = strips_of(position.ruleset)
     words, tally = words_of(position, strips), np.zeros(3, np.int64)
-    UCT.ready()
+    UCT.ensure_ready()
     with watched(limits) as stop:
         uct.playouts(
             words,

@@ -91,7 +91,7 @@ def _turn_with(position: Position, own: int, replies: int, limits: Limits) -> Fo
     proofs = proofs_of(position.ruleset)
     if not proofs or position.ply < 2:
         return None
-    THREES.ready()
+    THREES.ensure_ready()
     budget = Budget(limits)
     for way in symmetries(position.ruleset):
         seen = image(Position(position.ruleset, own, replies), way)

@@ -41,7 +41,7 @@ def answers(
     None where it stays open in this pass. Each pass gives a reply at most *positions*, the first
     FIRST_POSITIONS, and about as many for the plans against it, which are tried before.
     """
-    THREES.ready()
+    THREES.ensure_ready()
     search = QuietSearch(position, terms, stop)
     left = sorted(replies_to_answer(search, position) - set(known), key=search.worth)
     most = min(FIRST_POSITIONS, positions)

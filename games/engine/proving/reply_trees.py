@@ -148,7 +148,7 @@ class _Reader:
     """The searches that a file was written by, in a position that moves are made in."""
 
     def __init__(self, line: ProofLine) -> None:
-        THREES.ready()
+        THREES.ensure_ready()
         self._terms = line.terms
         position = Position.after(line.ruleset, line.moves)
         attacks = Position(line.ruleset, position.opposing, position.own)

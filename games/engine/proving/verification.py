@@ -30,7 +30,7 @@ class ProofVerifier:
     """Verifies the replies of a file, one by one."""
 
     def __init__(self, file: ProofFile, stop: Flag) -> None:
-        THREES.ready()
+        THREES.ensure_ready()
         self._file = file
         self._position = file.position
         self._windows = windows_of(file.ruleset)

@@ -53,7 +53,7 @@ def solve(position: Position, limits: Limits | None = None, prover: Prover | Non
     """
     check_possible(position)
     limits = limits or Limits()
-    SOLVER.ready()
+    SOLVER.ensure_ready()
     prover = prover or prover_for(position, limits)
     before = prover.nodes
     with watched(limits) as stop:

@@ -54,8 +54,8 @@ class CellChoice:
 
 def search(position: Position, limits: Limits) -> CellChoice:
     """Return the best cell that the limits allow to find in an unfinished position."""
-    STRONG.ready()
-    THREES.ready()
+    STRONG.ensure_ready()
+    THREES.ensure_ready()
     random = limits.random()
     if not position.own | position.opposing:
         return CellChoice(random.choice(middle_of(position.ruleset)), 0, 0, 0)
@@ -75,7 +75,7 @@ def forced_line(position: Position, limits: Limits) -> tuple[Cell, ...]:
     Every reply in it is the only one that does not lose at once, so the win is proved. Empty if
     none is found with at most LONGEST threats and within the limits.
     """
-    STRONG.ready()
+    STRONG.ensure_ready()
     board = board_of(position)
     limit = _nodes(limits)
     with watched(limits) as stop:

@@ -51,7 +51,7 @@ def moves_lost_to_threats(position: Position, limits: Limits) -> dict[Cell, int]
         return {}
     moves = [cell for cell in position.legal_moves() if not position.play(cell).is_over]
     if can_search(position.ruleset):
-        THREES.ready()
+        THREES.ensure_ready()
         with watched(limits) as stop:
             lost = _lost_to_threes(position, moves, limits, stop)
         if lost:

@@ -47,7 +47,7 @@ def win_by_threes(
     """
     if not can_search(position.ruleset):
         raise GameError("unsupported_ruleset", f"threes are searched from k = {MIN_K} on")
-    THREES.ready()
+    THREES.ensure_ready()
     nodes = max_nodes if limits.nodes is None else min(max_nodes, limits.nodes)
     with watched(limits) as stop:
         return search_threes(position, nodes, stop)

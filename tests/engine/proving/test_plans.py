@@ -34,7 +34,7 @@ def test_all_first_answers_that_are_far_have_one_third_move():
 
 
 def test_a_reply_is_answered_as_after_the_next_answer_without_a_search():
-    THREES.ready()
+    THREES.ensure_ready()
     moves, reply = (FIRST, BESIDE, THIRD), shortest(QUIET)
     search = QuietSearch(Position.after(BOARD, moves), SearchTerms(), np.zeros(1, np.uint8))
     assert search.answer(reply, 0) is None

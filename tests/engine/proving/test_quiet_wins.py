@@ -14,7 +14,7 @@ BOARD = Ruleset(7, 7, 4)
 
 
 def searching(position):
-    THREES.ready()
+    THREES.ensure_ready()
     return QuietSearch(position, SearchTerms(), np.zeros(1, np.uint8))
 
 

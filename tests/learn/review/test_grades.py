@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(scope="module", autouse=True)
 def _loaded_engine():
     """As on a site that runs: its pages wait for the search, and never for the compiler."""
-    SOLVER.ready()
-    STRONG.ready()
+    SOLVER.ensure_ready()
+    STRONG.ensure_ready()
 
 
 @pytest.fixture(autouse=True)
