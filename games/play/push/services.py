@@ -72,16 +72,18 @@ def parse_subscription(body: bytes) -> Subscription:
     try:
         if len(body) > MAX_BYTES:
             raise ValueError("too long")
-        told = _SUBSCRIPTION.decode(body)
-        check_endpoint(told.endpoint)
-        decode_keys(told.keys.p256dh, told.keys.auth)
+        subscription = _SUBSCRIPTION.decode(body)
+        check_endpoint(subscription.endpoint)
+        decode_keys(subscription.keys.p256dh, subscription.keys.auth)
     except (msgspec.DecodeError, ValueError, ForbiddenAddress) as error:
         raise GameError("bad_push_address") from error
-    return told
+    return subscription
 
 
-def switch_on(*, user: User, session: str, told: Subscription, user_agent: str) -> PushDevice:
-    """Tell *user* from now on where *told* says, until *session* ends.
+def switch_on(
+    *, user: User, session: str, subscription: Subscription, user_agent: str
+) -> PushDevice:
+    """Switch notifications for *user* on where *subscription* says, until *session* ends.
 
     A session has one device, and an address one account: the last that asked for it. Raises
     TooFast; GameError: push_is_off, too_busy.
@@ -92,11 +94,11 @@ def switch_on(*, user: User, session: str, told: Subscription, user_agent: str) 
     with _one_address_one_account(), transaction.atomic():
         # Locked, so that the limit holds for devices that are added at the same time.
         User.objects.select_for_update().get(pk=user.pk)
-        PushDevice.objects.filter(endpoint=told.endpoint).exclude(session=session).delete()
+        PushDevice.objects.filter(endpoint=subscription.endpoint).exclude(session=session).delete()
         PushDevice.objects.filter(session=session).exclude(user=user).delete()
         device, _ = PushDevice.objects.update_or_create(
             session=session,
-            defaults=_address(told) | {"user": user, "name": device_name(user_agent)},
+            defaults=_address(subscription) | {"user": user, "name": device_name(user_agent)},
         )
         others = user.push_devices.exclude(pk=device.pk).order_by("-created_at", "-pk")
         surplus = others.values_list("pk", flat=True)[MAX_DEVICES - 1 :]
@@ -104,29 +106,29 @@ def switch_on(*, user: User, session: str, told: Subscription, user_agent: str) 
     return device
 
 
-def renew(*, user: User, session: str, told: Subscription) -> None:
-    """Note that the browser of *session* is reached elsewhere from now on.
+def renew(*, user: User, session: str, subscription: Subscription) -> None:
+    """Note that the browser of *session* has got a new push endpoint.
 
     It is the same device, and is told nothing twice. Raises TooFast; GameError: no_such_device,
     where it was not switched on; too_busy.
     """
     enter((PUSH_DEVICES, user.pk))
     with _one_address_one_account(), transaction.atomic():
-        PushDevice.objects.filter(endpoint=told.endpoint).exclude(session=session).delete()
+        PushDevice.objects.filter(endpoint=subscription.endpoint).exclude(session=session).delete()
         mine = PushDevice.objects.filter(user=user, session=session)
-        if not mine.update(**_address(told)):
+        if not mine.update(**_address(subscription)):
             raise GameError("no_such_device")
 
 
 def choose(*, user: User, uid: str, kinds: Iterable[str]) -> None:
-    """Tell a device of *user* of these kinds alone. Raises GameError: no_such_device."""
+    """Send a device of *user* only these kinds of notice. Raises GameError: no_such_device."""
     chosen = [kind for kind in PushKind.values if kind in set(kinds)]
     if not PushDevice.objects.filter(user=user, uid=uid).update(kinds=" ".join(chosen)):
         raise GameError("no_such_device")
 
 
-def want_test(*, user: User, uid: str) -> None:
-    """Have a message sent to a device of *user* within seconds.
+def request_test(*, user: User, uid: str) -> None:
+    """Have a test notification sent to a device of *user* within seconds.
 
     Raises TooFast; GameError: no_such_device.
     """
@@ -138,7 +140,7 @@ def want_test(*, user: User, uid: str) -> None:
 
 
 def remove(*, user: User, uid: str) -> None:
-    """Tell a device nothing any more. Nothing happens if *user* has none of that name."""
+    """Switch notifications off for a device. Nothing happens if *user* has no such one."""
     PushDevice.objects.filter(user=user, uid=uid).delete()
 
 
@@ -174,18 +176,18 @@ def _one_address_one_account() -> Iterator[None]:
         raise GameError("too_busy") from error
 
 
-def _address(told: Subscription) -> dict[str, object]:
+def _address(subscription: Subscription) -> dict[str, object]:
     return {
-        "endpoint": told.endpoint,
-        "p256dh": told.keys.p256dh,
-        "auth": told.keys.auth,
+        "endpoint": subscription.endpoint,
+        "p256dh": subscription.keys.p256dh,
+        "auth": subscription.keys.auth,
         "failures": 0,
         "quiet_until": None,
     }
 
 
 def remove_old(*, now: datetime) -> int:
-    """Remove some of each; return how many."""
+    """Remove some old notices, and some devices without a session; return how many."""
     old = PushNotice.objects.filter(made_at__lt=now - KEPT_FOR)
     told = list(old.values_list("pk", flat=True)[:AT_ONCE])
     PushNotice.objects.filter(pk__in=told).delete()

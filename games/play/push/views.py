@@ -1,4 +1,4 @@
-"""Switches notifications on and off, device by device; the section of the preferences asks it."""
+"""Switches notifications on and off, device by device: the section Devices of the preferences."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from games.play.refusing import refusals_told, refused_data
 @require_POST
 @login_required
 def switch_on(request: SignedInRequest) -> HttpResponse:
-    """Tell the browser of this session from now on: 201, or why not, as JSON."""
+    """Switch notifications on for this session's browser: 201, or why not, as JSON."""
     try:
         services.switch_on(
             user=request.user,
             session=_session(request),
-            told=services.parse_subscription(request.body),
+            subscription=services.parse_subscription(request.body),
             user_agent=request.headers.get("User-Agent", ""),
         )
     except GameError as error:
@@ -37,10 +37,10 @@ def switch_on(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def renew(request: SignedInRequest) -> HttpResponse:
-    """Note that the browser of this session has another address: 204, or why not, as JSON."""
+    """Note that this session's browser has got a new push endpoint: 204, or why not, as JSON."""
     try:
-        told = services.parse_subscription(request.body)
-        services.renew(user=request.user, session=_session(request), told=told)
+        subscription = services.parse_subscription(request.body)
+        services.renew(user=request.user, session=_session(request), subscription=subscription)
     except GameError as error:
         return refused_data(error)
     return HttpResponse(status=204)
@@ -49,7 +49,7 @@ def renew(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def choose(request: SignedInRequest, uid: str) -> HttpResponse:
-    """Store of what a device is told: `kinds`, each that is wanted."""
+    """Store which kinds of notification a device gets (`kinds`)."""
     kinds = request.POST.getlist("kinds")
     return _carry_out(
         request,
@@ -60,11 +60,11 @@ def choose(request: SignedInRequest, uid: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def test(request: SignedInRequest, uid: str) -> HttpResponse:
-    """Have a notification sent to try it."""
+def send_test(request: SignedInRequest, uid: str) -> HttpResponse:
+    """Have a test notification sent to a device."""
     return _carry_out(
         request,
-        lambda: services.want_test(user=request.user, uid=uid),
+        lambda: services.request_test(user=request.user, uid=uid),
         _("The test is on its way. It should arrive within a minute."),
     )
 
@@ -72,7 +72,7 @@ def test(request: SignedInRequest, uid: str) -> HttpResponse:
 @require_POST
 @login_required
 def remove(request: SignedInRequest, uid: str) -> HttpResponse:
-    """Tell a device nothing any more."""
+    """Switch notifications off for a device."""
     return _carry_out(
         request,
         lambda: services.remove(user=request.user, uid=uid),

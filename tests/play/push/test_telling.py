@@ -330,10 +330,10 @@ def test_a_test_is_sent_to_that_device_alone(device_of, service, alice):
     _, phone = device_of(alice)
     _, laptop = device_of(alice, "laptop")
     service.status = 500
-    services.want_test(user=alice, uid=PushDevice.objects.first().uid)
+    services.request_test(user=alice, uid=PushDevice.objects.first().uid)
     assert tell_devices() == 0
     service.status = 201
-    services.want_test(user=alice, uid=PushDevice.objects.first().uid)
+    services.request_test(user=alice, uid=PushDevice.objects.first().uid)
     assert [tell_devices(), tell_devices()] == [1, 0]
     assert service.notices_of(phone)[-1]["body"] == "Notifications work on this device."
     assert service.sent_to(laptop) == []
