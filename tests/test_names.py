@@ -3,5 +3,5 @@
 from tools.names import shared_class_names
 
 
-def test_no_two_classes_share_a_name():
+def test_no_two_modules_define_classes_of_one_name():
     assert shared_class_names() == {}

@@ -20,7 +20,10 @@ def sources() -> Iterator[Path]:
 
 
 def shared_class_names() -> dict[str, list[str]]:
-    """Return the class names that stand in several modules, with these modules."""
+    """Return the names of classes that several modules define at their top, with these modules.
+
+    Classes within classes are left out: they are named with them, as in `Round.State`.
+    """
     found: dict[str, list[str]] = defaultdict(list)
     for path in sources():
         for node in ast.parse(path.read_text()).body:
