@@ -37,7 +37,7 @@ def _map(ruleset: Ruleset, way: Callable[[int, int], tuple[int, int]]) -> Symmet
 
 
 def image(position: Position, symmetry: Symmetry) -> Position:
-    """Return the same marks where *symmetry* lays them."""
+    """Return *position* with each mark where *symmetry* lays it."""
     own, opposing = (_moved(cells, symmetry) for cells in (position.own, position.opposing))
     return Position(position.ruleset, own, opposing)
 

@@ -38,7 +38,7 @@ from games.engine.search.value import Proven, Value
 OUTLOOK_SHARE = 0.5  # of the time for a position, to estimate what is not proven,
 OUTLOOK_NODES = 20_000  # by looking at so many positions: some 50 ms, if nothing else runs,
 OUTLOOK_SECONDS = 0.25  # and with so much time at least, for every move is to have an estimate
-LINE_SHARE = 0.2  # likewise, to find the best line
+LINE_SHARE = 0.2  # of the time for a position, to find the best line
 WORTH_OF_CLEAR_ADVANTAGE = 600  # of the strong player's units: an estimate of about 0.76
 MAX_ESTIMATED = 0.95
 NOTHING: Mapping[Position, Proven] = MappingProxyType({})

@@ -66,7 +66,7 @@ class Code(StrEnum):
     ALLOWS_WIN = "allows_win"  # plies: the others may lose as well
     DRAWS_AT_LEAST = "draws_at_least"  # another move may win
     LOOKS_BEST = "looks_best"  # an estimate, no proof
-    LOOKS_GOOD = "looks_good"  # likewise
+    LOOKS_GOOD = "looks_good"  # an estimate, no proof
     LOOKS_WEAKER = "looks_weaker"  # best: looks better; an estimate, no proof
     NOT_PROVEN = "not_proven"
 

@@ -37,7 +37,7 @@ class MoveWorth:
         return None if self.value is None else Proven(self.value, self.plies, self.within)
 
     def knowing(self, proven: Proven | None) -> MoveWorth:
-        """Return the same, or with what *proven* says if that is more."""
+        """Return this worth, or what *proven* says of the move if that is more."""
         known = self.proven
         if proven is None or (known and not proven.says_more_than(known)):
             return self
@@ -45,7 +45,7 @@ class MoveWorth:
 
     @property
     def rank(self) -> Rank:
-        """By which moves compare: value first, then a fast win or a slow loss.
+        """The key by which moves compare: value first, then a fast win or a slow loss.
 
         What is not proven counts as a draw. A length known only as *within* counts as if it were
         exact; a win or a loss of unknown length is the slowest.
@@ -79,10 +79,10 @@ class Analysis:
         raise IllegalMove(code, f"only a free cell of the board can be marked, not {cell}")
 
     def knowing(self, proven: Mapping[Cell, Proven], known: Proven | None = None) -> Analysis:
-        """Return the same with what is *proven* of moves, and *known* of the position, where it is
-        more.
+        """Return this analysis with all that is *proven* of moves, and *known* of the position.
 
-        In a lost position every move loses, no later than it.
+        What is known already stays where it is more. In a lost position every move loses, no later
+        than it.
         """
         moves = [move.knowing(proven.get(move.cell)) for move in self.moves]
         if known and known.value is Value.LOSS:
@@ -91,8 +91,10 @@ class Analysis:
         return replace(self, moves=tuple(moves), known=known or self.known)
 
     def with_bound(self, cell: Cell, proven: Proven) -> Analysis:
-        """Return the same with what is *proven* of a move, also where a bound of its length is
-        wider than the one found here: so that it is that of the moves that are shown after it.
+        """Return this analysis with what is *proven* of the move at *cell*.
+
+        Its bound replaces the one found here even if it is wider, so that it agrees with the moves
+        that are shown after it.
         """
         moves = (
             replace(move, within=proven.within)

@@ -23,7 +23,7 @@ from games.engine.search.table import table
 from games.engine.search.value import Proven
 
 JUDGES_NODES = 20_000  # positions that a judge looks at for one answer
-MAX_CELLS_BY_TABLE = 9  # of which all positions are known in some hundredths of a second
+MAX_CELLS_BY_TABLE = 9  # all positions of such boards are known in hundredths of a second
 
 
 def play_every_line(

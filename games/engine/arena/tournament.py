@@ -198,7 +198,7 @@ def _game_of(
     entrant: ArenaEntrant, other: ArenaEntrant, terms: TournamentTerms, number: int
 ) -> ArenaGame:
     """Play game *number* between the two, from 0; they change seats after every game."""
-    # The same for both games of a pair, whatever is played between them.
+    # Both games of a pair draw from one seed, whatever is played between them.
     pair = Random(f"{terms.seed} {entrant.name} {other.name} {number // 2}")
     opening = random_opening(terms.ruleset, terms.opening, pair)
     first, second = (other, entrant) if number % 2 else (entrant, other)

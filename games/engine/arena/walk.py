@@ -55,7 +55,7 @@ PLIES_ASKED_OFTEN = 3
 TIMES_ASKED_OFTEN = 16
 SHARE_ASKED_OFTEN = 0.1  # of all questions, at most for a ply
 MAX_ENDS = 1_000  # lines whose ends are kept, to be shown
-MAX_SLIPS = 100  # likewise
+MAX_SLIPS = 100  # slips that are kept, to be shown
 
 
 class WalkTooLong(GameError):

@@ -63,7 +63,7 @@ class Fairness(StrEnum):
 
 
 def landscape(ruleset: Ruleset) -> Ruleset:
-    """Return the same game on a board at least as wide as high."""
+    """Return the ruleset as it lies on a board that is at least as wide as high."""
     return Ruleset(max(ruleset.m, ruleset.n), min(ruleset.m, ruleset.n), ruleset.k)
 
 

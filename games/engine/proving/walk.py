@@ -52,7 +52,7 @@ class ProofTurn(Protocol):
         """How many marks the first player still needs at most; None: read no further than here."""
 
     def marks(self) -> tuple[Mapping[Cell, int | None], int | None]:
-        """Return the same after each reply that matters, and after any other one."""
+        """Return `most_marks` after each reply that matters, and after any other one."""
 
     def answer(self, reply: Cell) -> Cell | None:
         """Return the move that answers a reply, if a quiet one does."""

@@ -59,8 +59,9 @@ def lone_move(position: Position, stop: Flag) -> LoneThreatMove | None:
 
 
 def look_at(position: Position, stop: Flag, *, with_stops: bool = True) -> LookedAt:
-    """Return the same, with the win by threats that was found; *with_stops* says whether open
-    threes are asked about, which takes a third of the time.
+    """Return the lone move of an unfinished *position*, and how the win by threats goes on.
+
+    *with_stops* says whether open threes are asked about, which takes a third of the time.
     """
     if winning_cells(position) or blocking_cells(position):
         return LookedAt()

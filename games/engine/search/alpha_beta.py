@@ -40,7 +40,7 @@ class Window(NamedTuple):
 
     @property
     def reversed(self) -> Window:
-        """The same window seen by the other side."""
+        """This window seen by the other side."""
         return Window(-self.high, -self.low)
 
     def raised_to(self, worth: Worth) -> Window:

@@ -27,7 +27,7 @@ class Bound(StrEnum):
 
     @property
     def reversed(self) -> Bound:
-        """The same bound seen by the other side."""
+        """This bound seen by the other side."""
         return _REVERSED[self]
 
 

@@ -14,7 +14,7 @@ def after(position: Position, cell: Cell) -> Position:
 
 
 def passed(position: Position) -> Position:
-    """Return the same marks with the other side to move."""
+    """Return *position* with the other side to move."""
     return Position(position.ruleset, own=position.opposing, opposing=position.own)
 
 

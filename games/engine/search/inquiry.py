@@ -87,7 +87,7 @@ class Inquiry:
             self.work(end, stop)
 
     def find_value(self, nodes: int, stop: Flag) -> None:
-        """Do the same until the value is known, whatever the distance."""
+        """Work as `settle` does, but only until the value is known, whatever the distance."""
         end = self._prover.nodes + nodes
         while self.value is None and self._can_ask and self._prover.nodes < end and not stop[0]:
             self.work(end, stop)

@@ -77,9 +77,10 @@ class Prover:
         return None if search.state[solver.STOPPED] else bool(wins)
 
     def ever_wins(self, position: Position, *, mover: bool, nodes: int, stop: Flag) -> bool | None:
-        """Return the same for any number of plies, asked of the search by proof numbers.
+        """Return whether the side to move (*mover*), or else the other, can force a line at all.
 
-        It finds long wins sooner. What it finds is forgotten at its end.
+        As `wins_within` with any number of plies, but by the search by proof numbers, which finds
+        long wins sooner. What it finds is forgotten at its end.
         """
         search = self._enter(position, nodes, stop, mover=mover)
         shape = search.weights.shape

@@ -70,7 +70,7 @@ def moves_lost_to_threats(position: Position, limits: Limits) -> dict[Cell, int]
 def _lost_to_threes(
     position: Position, moves: list[Cell], limits: Limits, stop: Flag
 ) -> dict[Cell, int]:
-    """Return the same of what threes and fours win: mostly the same moves against many."""
+    """Return these moves and plies for wins by threes and fours, mostly one against many moves."""
     most = MAX_NODES if limits.nodes is None else min(MAX_NODES, limits.nodes)
     nodes = min(NODES_A_MOVE, most)
     searcher = ThreatSearcher(passed(position), most, MAX_PROOFS, stop)

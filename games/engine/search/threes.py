@@ -54,7 +54,10 @@ def win_by_threes(
 
 
 def search_threes(position: Position, nodes: int, stop: Flag) -> ThreatTree | None:
-    """Do the same in at most *nodes* positions, until *stop*; the kernels are ready."""
+    """Return a win as `win_by_threes` does, in at most *nodes* positions, until *stop*.
+
+    The kernels are ready.
+    """
     searcher = ThreatSearcher(position, nodes, MIN_PROOFS + PROOFS_A_NODE * nodes, stop)
     proof = searcher.win(nodes)
     return None if proof == NONE else searcher.tree(proof)

@@ -40,13 +40,11 @@ class Proven:
         return self.within < other.within
 
     def before_move(self) -> Proven:
-        """Return the same for the side that moved to the position, from before its move."""
+        """Return the worth of the move that led to the position, to the side that made it."""
         return Proven(Value(-self.value), _plus(self.plies, 1), _plus(self.within, 1))
 
     def after_move(self) -> Proven:
-        """Return the worth of the position that a move with this worth leads to, to its side to
-        move.
-        """
+        """Return the worth of the position after a move of this worth, to its side to move."""
         return Proven(Value(-self.value), _plus(self.plies, -1), _plus(self.within, -1))
 
 
