@@ -48,7 +48,7 @@ def explain(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def explain_data(request: HttpRequest, uid: str) -> HttpResponse:
-    """Return the same as JSON."""
+    """Return what `explain` shows, as JSON."""
     question = _question(request, uid)
     try:
         explanation = _of_game(request, question)

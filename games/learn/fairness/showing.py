@@ -203,7 +203,7 @@ class ShownBoard:
 
     @property
     def bar(self) -> list[tuple[str, int, int]]:
-        """The same as a bar as long as there are cells: kind, start and length."""
+        """The tally as parts of a bar, one unit for each cell: kind, start and length."""
         starts = accumulate((number for _, number, _ in self.tally), initial=0)
         return [(k, start, n) for (k, n, _), start in zip(self.tally, starts, strict=False)]
 

@@ -64,7 +64,7 @@ def shown_challenges(challenges: Iterable[UnsettledBoard]) -> list[ShownChalleng
 
 
 def shown_finds(finds: Iterable[FirstCellProof]) -> list[ShownFind]:
-    """Return those that were found: each has its value and date."""
+    """Return the finds that were made: each has its value and date."""
     return [
         ShownFind(find.found_at, board_text(find.ruleset), f"{path_of(find.ruleset)}#board", text)
         for find in finds

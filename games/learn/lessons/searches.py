@@ -53,7 +53,7 @@ def worth_of(position: Position, path: Path = ()) -> Worth:
 
 @lru_cache(KEPT)
 def root_worth(position: Position) -> Worth:
-    """Return the same of *position*, which may be larger."""
+    """Return what *position* is worth to its side to move; it may be larger than for `worth_of`."""
     (last,) = [
         event.worth
         for event in explain(position, "alpha_beta_with_table", limits=ENDLESS)

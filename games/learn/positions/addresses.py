@@ -31,7 +31,7 @@ class PositionAddress:
 
     @property
     def settled(self) -> PositionAddress:
-        """The same position, or its image, where its page is."""
+        """The address of the page about this position, or about the image that stands for it."""
         return place_of(self.position)
 
     @property
@@ -72,7 +72,7 @@ def place_of(position: Position) -> PositionAddress:
 
 
 def place_of_image(position: Position) -> PositionAddress:
-    """Return the same of an image that is known to stand for all."""
+    """Return where the page about *position* is, which must be the image that stands for all."""
     return PositionAddress(position.ruleset, settled_moves(position))
 
 

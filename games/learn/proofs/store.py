@@ -80,7 +80,7 @@ def keep(position: Position, proven: Proven, nodes: int) -> None:
 
 
 def keep_all(proofs: Mapping[Position, Proven], nodes: int) -> None:
-    """Do the same for several positions that one search has proven."""
+    """Keep what one search has proven of several positions, unless more is known."""
     by_ruleset: dict[Ruleset, dict[bytes, Proven]] = defaultdict(dict)
     for position, proven in proofs.items():
         if not position.is_over:

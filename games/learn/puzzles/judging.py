@@ -35,9 +35,9 @@ from tictactoe_site.common.page_place import without_place
 R = TypeVar("R")
 
 NO_LIMITS = Limits(seconds=float("inf"))
-SECONDS_OF_THREATS = 3.0  # which the hardest moves need on a loaded machine; most take 0.1
+SECONDS_OF_THREATS = 3.0  # the hardest moves need them on a loaded machine; most take 0.1
 SECONDS_A_LINE = 1.5  # to find the moves that follow on a large board
-CELLS_AT_ONCE = 16  # whose moves are proven in some milliseconds
+CELLS_AT_ONCE = 16  # the moves of smaller boards are proven in some milliseconds
 
 
 class MoveVerdict(StrEnum):
@@ -139,7 +139,9 @@ async def judge(position: Position, cell: Cell, value: Value) -> Judgement:
 
 
 async def judge_by_threats(position: Position, cell: Cell, value: Value) -> Judgement:
-    """Do the same by threats alone; a *value* of a draw says that only one move does not lose.
+    """Judge *cell* as `judge` does, by threats alone.
+
+    A *value* of a draw says that only one move does not lose.
 
     Raises GameError("too_busy").
     """

@@ -160,7 +160,7 @@ def _sample(found: LoneMoves, most: int | None) -> list[int]:
     by_theme.pop(Puzzle.Theme.FINISH, None)
     if most is None:
         return [index for some in by_theme.values() for index in some]
-    # The same sample each time, so that to repeat it adds nothing.
+    # Every time the same sample is drawn, so that to repeat it adds nothing.
     chance = random.Random(most)
     blocks = by_theme.pop(Puzzle.Theme.BLOCK, [])
     chosen = chance.sample(blocks, min(len(blocks), int(most * MAX_BLOCKS_SHARE)))

@@ -46,7 +46,7 @@ def theme_of(plies: int | None, *, blocks: bool) -> Puzzle.Theme:
 
 
 def theme_of_task(task: ThreatTask, plies: int | None) -> Puzzle.Theme:
-    """Return the same of a move that is found by threats."""
+    """Return what a move is that is found by threats, and wins in so many *plies* if it wins."""
     if task is ThreatTask.THREES:
         return theme_of(plies, blocks=False)
     return Theme(task)

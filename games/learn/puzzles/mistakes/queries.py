@@ -19,7 +19,7 @@ def own_mistake(user: User | None, mistake_id: int) -> Mistake | None:
 
 
 def mistakes_of(user: User | None) -> list[Mistake]:
-    """Return those of *user*, by when they are due."""
+    """Return the mistakes of *user*, by when they are due."""
     if user is None:
         return []
     return list(Mistake.objects.kept().filter(user=user)[:MAX_LISTED])
