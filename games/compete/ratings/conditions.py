@@ -27,7 +27,7 @@ PLIES_OF_A_GAME = 4  # who gives up before so many moves has not played
 ROUNDS_OF_PAIR_A_DAY = 6
 # A level makes the same mistakes again, so that whoever has found one could win by it all day.
 ROUNDS_OF_LEVELS_A_DAY = 10
-# Which a pair has just played and may know by heart, while openings seldom come twice in so many.
+# A pair's last games on a board may be known by heart; openings seldom come twice in so many.
 GAMES_COMPARED = 10
 # Somebody's second account is new; a household or a classroom that goes on playing is not.
 NEW_FOR = timedelta(days=7)

@@ -135,7 +135,7 @@ class Chart:
 
     @cached_property
     def withdrawn(self) -> frozenset[int]:
-        """Those who play no further: they were taken out, or have left too many meetings."""
+        """The members who play no further: they were taken out, or have left too many meetings."""
         return frozenset(
             member.key
             for member in self.members
@@ -144,11 +144,11 @@ class Chart:
 
     @cached_property
     def struck(self) -> frozenset[int]:
-        """Those withdrawn who had played less than half of their meetings to the end.
+        """The withdrawn members who had played less than half of their meetings to the end.
 
         None of their results counts, as in chess by the FIDE's rules: whoever met them early
-        would else have what others never had to play for. Of those who played half or more,
-        the results stay, and what they did not play is lost.
+        would else have what others never had to play for. The results of withdrawn members who
+        played half or more stay, and they lose what they did not play.
         """
         if not self.strikes:
             return frozenset()

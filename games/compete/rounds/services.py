@@ -160,7 +160,7 @@ async def forfeit_unbegun(*, now: datetime) -> None:
 async def _forfeit(uid: str, now: datetime) -> None:
     try:
         async with rooms().enter(uid) as room:
-            if room.engine_plays(room.match.turn):  # which moves because the room is open
+            if room.engine_plays(room.match.turn):  # it moves, because the room is open
                 return
             await room.submit(_forfeit_at(now), actor_id=None)
     except GameError:  # the move has come

@@ -70,7 +70,7 @@ def seek(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @person_required
 def seek_data(request: SignedInRequest) -> HttpResponse:
-    """Return the same for the page's script: where to go now, "" while there is nothing new."""
+    """Tell the page's script where to go now that the search is over; "" while it goes on."""
     own = seeks.look(user=request.user)
     if own is None or own.declined_at:
         return JsonResponse({"next": reverse("games:seek"), "reach": 0})

@@ -55,7 +55,7 @@ def soon(user: User | None) -> list[ListedTournament]:
 
 
 def not_over(user: User | None) -> list[ListedTournament]:
-    """Return those that go on, then those announced, the next first. Two queries."""
+    """Return tournaments that go on, then those announced, the next first. Two queries."""
     coming = _with_numbers(Tournament.objects.listed().not_over().select_related("creator"))
     # "going" comes after "announced".
     return _listed(coming.order_by("-state", "starts_at", "pk")[:MAX_NOT_OVER], user)
@@ -64,7 +64,7 @@ def not_over(user: User | None) -> list[ListedTournament]:
 def finished(
     user: User | None, before: int | None = None
 ) -> tuple[list[ListedTournament], int | None]:
-    """Return those that are over, the newest first, and the key after which more come.
+    """Return tournaments that are over, the newest first, and the key after which more come.
 
     Three queries.
     """

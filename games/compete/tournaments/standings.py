@@ -86,6 +86,6 @@ def recount(tournament: Tournament) -> dict[int, TournamentScore]:
 
 
 def stored_scores(tournament: Tournament) -> dict[int, TournamentScore]:
-    """Return the same as the entries keep it."""
+    """Return the scores of all who take part, by user, as the entries keep them."""
     entries = tournament.entries.values_list("user", "halves", "rounds", "absences")
     return {user_id: TournamentScore(*values) for user_id, *values in entries}

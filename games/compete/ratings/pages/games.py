@@ -20,7 +20,7 @@ class GameRating:
 
 
 def ratings_in(games: Iterable[Game], user: User) -> dict[str, GameRating]:
-    """Return those of *games* whose rounds count for *user*, by their uids. One query at most."""
+    """Return what *games* of rounds did to *user*'s rating, by their uids. One query at most."""
     of_rounds = [game for game in games if game.is_of_round]
     if not of_rounds:
         return {}

@@ -115,7 +115,7 @@ def _last_tries(user_id: int, *, most: int) -> QuerySet[PuzzleAttempt, tuple[Any
 
 
 def _tries_of(user_id: int) -> QuerySet[PuzzleAttempt]:
-    """Return those that were rated, the newest first."""
+    """Return the rated tries of puzzles, the newest first."""
     rated = PuzzleAttempt.objects.filter(solver=user_id, rating_after__isnull=False)
     return rated.order_by("-pk")
 
@@ -154,7 +154,7 @@ class ChangesPage:
 
 
 def changes_of(user_id: int, pool: str) -> QuerySet[RatingChange]:
-    """Return those that stand, the newest first."""
+    """Return the changes of a rating that stand, the newest first."""
     live = RatingChange.objects.filter(user=user_id, pool=pool, undone_at=None)
     return live.order_by("-at", "-pk")
 

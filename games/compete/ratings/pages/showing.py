@@ -41,7 +41,7 @@ def margin_of(deviation: float) -> int:
 
 
 def standing_of(row: Rating | PuzzleRating) -> DatedStrength:
-    """Return the same for a pool of games and for puzzles."""
+    """Return the rating of *row*, whose columns differ for a pool of games and for puzzles."""
     return DatedStrength(row.strength, row.at if isinstance(row, Rating) else row.rated_at)
 
 

@@ -88,7 +88,7 @@ class ShownArena:
 
     @property
     def own_elsewhere(self) -> StandingRow | None:
-        """The same if it is not on this page."""
+        """The viewer's row if it is not on this page."""
         own = self.own
         return own if own and own.place not in self.page.object_list else None
 
@@ -129,7 +129,7 @@ class ShownArena:
 
     @property
     def boards_data(self) -> Any:
-        """The same for the script."""
+        """The top boards as the script reads them."""
         return to_builtins(self.boards)
 
     @cached_property

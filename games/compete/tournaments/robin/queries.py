@@ -110,7 +110,7 @@ def here(entries: list[TournamentEntry], rounds: QuerySet[Round], now: datetime)
 
 
 def busy(users: Iterable[int]) -> set[int]:
-    """Return those of *users* who play a round, here or elsewhere."""
+    """Return which of *users* play a round, here or elsewhere."""
     keys = list(users)
     going = Round.objects.going().filter(Q(first__in=keys) | Q(second__in=keys))
     return {user for pair in going.values_list("first", "second") for user in pair}
