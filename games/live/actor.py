@@ -227,7 +227,7 @@ class GameActor:
         finally:
             done.settle(entry.events)
 
-    # Which process has it.
+    # Which process has the game.
 
     def _note_holder(self, loaded: LoadedGame) -> None:
         self.held_by, self._is_elsewhere = loaded.game.held_by, loaded.is_elsewhere

@@ -201,7 +201,7 @@ class Presence:
         return self.absence_here(player)
 
     def absence_here(self, player: int) -> Milliseconds | None:
-        """Return the same for a player's id, as far as this process knows."""
+        """Return for how long *player*, an id, has been away, as far as this process knows."""
         return self._last_seen.absence(player, steady_now())
 
     def begun(self) -> None:

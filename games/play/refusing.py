@@ -44,7 +44,7 @@ def refused_page(error: GameError, page: FormPage, otherwise: int = CONFLICT) ->
 
 
 def refused_data(error: GameError) -> HttpResponse:
-    """Return the same for scripts, as JSON."""
+    """Return the reason of *error* for scripts, as JSON, and when to ask again if waiting helps."""
     body = {"state": "refused", "code": error.code, "text": refusal(error.code)}
     return with_wait(JsonResponse(body, status=status_of(error)), error)
 

@@ -118,7 +118,7 @@ def parse_command(text: str) -> GameCommand:
 
 
 def parse_lobby(text: str) -> PingCommand:
-    """Do the same for the lobby, where a client can only ping."""
+    """Return the ping in *text*, all that a client can send to the lobby. Raises BadMessage."""
     return _parse(_lobby_decoder, text)
 
 

@@ -38,7 +38,7 @@ def open_game(game: Game) -> OpenGame:
 
 
 def open_row(row: Any) -> OpenGame:
-    """Do the same for a game of which only OPEN_COLUMNS were read."""
+    """Return as a row of the lobby a game of which only OPEN_COLUMNS were read."""
     return _open(row, row.creator__username, row.creator__kind)
 
 

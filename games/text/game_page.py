@@ -64,7 +64,7 @@ class PageText:
     texts: Mapping[str, str]
     shown: Mapping[str, bool]
     refusals: Mapping[str, str]
-    bottom: str  # whose card stands below: the reader's own, or X
+    bottom: str  # the mark of the player whose card stands below: the reader's own, or X
     players: Mapping[str, PlayerText]
     chat_phase: str
     partner: str

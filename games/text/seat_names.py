@@ -85,7 +85,7 @@ def name_of(user: User) -> str:
 
 
 def plain_name(user: User) -> str:
-    """Return the same in English: for programs, and for frames that all readers are told alike."""
+    """Return `name_of` in English: for programs, and for frames that all readers share."""
     with override("en"):
         return name_of(user)
 
@@ -110,7 +110,7 @@ def level_number(game: Game, mark: str) -> int:
 
 
 def plain_seat_name(game: Game, mark: str) -> str:
-    """Return the same in English, as `plain_name` does."""
+    """Return `seat_name` in English, for those who read `plain_name`."""
     with override("en"):
         return seat_name(game, mark)
 

@@ -112,5 +112,5 @@ def terms_text(game: Game) -> str:
 
 @register.filter
 def rules_text(game: Game) -> str:
-    """Do the same for those who see from the score that it is a series."""
+    """Return `terms_text` without the length of a series, which those see from the score."""
     return wording.special_terms_text(code for code in special_terms(game) if "best_of" not in code)

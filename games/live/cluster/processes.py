@@ -123,7 +123,7 @@ class Processes:
         return 1 + len(self.others) - len(self.silent())
 
     def given_up(self) -> dict[int, datetime]:
-        """Return those of the silent who do not come back.
+        """Return those silent processes that are not expected back, with their last heartbeats.
 
         As many processes as there should be live without them, or they were silent for long.
         """

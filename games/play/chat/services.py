@@ -93,7 +93,7 @@ def _keep(row: ChatLine, now: Milliseconds) -> StoredLine:
     muted_until = row.author.chat_muted_until
     if muted_until and milliseconds(muted_until) > now:
         raise GameError("muted_by_staff")
-    # By what is stored, so that all sockets and processes of a speaker count together.
+    # Stored lines are counted, so that all sockets and processes of a speaker count together.
     check_pace(_earlier(row.author), ChatTurn(row.game_id, row.text, now))
     row.save(force_insert=True)
     return _stored_line(row)

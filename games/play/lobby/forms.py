@@ -310,7 +310,7 @@ class NewGameForm(RulesetForm):
 
     @property
     def known_swap_text(self) -> str:
-        """The same about the swap rule."""
+        """What is known about the swap rule on that ruleset; empty if there is none."""
         ruleset = self._ruleset_as_it_stands()
         return swap_text(ruleset) if ruleset else ""
 

@@ -117,7 +117,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: HttpRequest, name: str) -> HttpResponse:
-    """Return the same for a game that only the player called *name* may join."""
+    """Show the form for a game that only the player called *name* may join, and the game."""
     person = found_or_404(User.objects.called(name))
     if person.is_banned:
         messages.error(request, refusal("cannot_challenge"))

@@ -221,7 +221,7 @@ def _candidates(player: User) -> list[Game]:
 
 
 def _waiting_for(player: User, games: GameQuerySet) -> GameQuerySet:
-    """Return those of *games* that *player* could join, longest waiting first."""
+    """Return the *games* that *player* could join, the longest waiting first."""
     now = timezone.now()
     waiting = games.waiting(now).filter(created_at__gte=now - OPEN_FOR)
     others = waiting.exclude(creator=player).exclude(relations.is_kept_apart(player, "creator"))

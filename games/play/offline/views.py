@@ -116,10 +116,10 @@ def offline(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=3_600)
 def kept_page(request: HttpRequest, version: str) -> HttpResponse:
-    """Return the same page as browsers keep it: nothing of the visitor is in it.
+    """Return the page that works without a network as browsers keep it, without the visitor's data.
 
-    While one deployment follows another, a server has only its own version; of each language, for
-    its reader may have chosen another since the worker was told of it.
+    While one deployment follows another, a server has only its own version. All languages are
+    searched for it: the reader may have chosen another since the worker was told of the version.
     """
     every = (keeping.offline_copy(language) for language, _name in settings.LANGUAGES)
     found = found_or_404(next((copy for copy in every if copy.version == version), None))

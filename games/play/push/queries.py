@@ -32,10 +32,10 @@ ROUND_BEGUN = gettext_lazy("Your round against {name} on {size} has begun.")
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """One thing that waits for one person. The same thing has the same *key* whenever it is read.
+    """One thing that waits for one person. It has the same *key* whenever it is read.
 
-    Of what has the same *subject* a device shows the last. It has begun to wait *since* then, and
-    is of no use after *until*. *words* makes the sentence, in the language that is on.
+    A device shows only the last of all things with one *subject*. This one has waited *since* then,
+    and is of no use after *until*. *words* makes the sentence, in the language that is on.
     """
 
     kind: PushKind
@@ -46,7 +46,7 @@ class Waiting:
     since: datetime
     until: datetime
     words: Callable[[], str]
-    game: str = ""  # whose page shows it, too
+    game: str = ""  # the uid of a game on whose page it is shown, too
     patience: timedelta = PATIENCE
 
 

@@ -143,7 +143,7 @@ class PlainConnection(http.client.HTTPConnection):
 
 
 class PublicConnection(PlainConnection):
-    """The same with TLS, for the name that was asked for."""
+    """A plain connection with TLS, for the name that was asked for."""
 
     default_port = HTTPS_PORT
 

@@ -94,7 +94,7 @@ class LiveGames:
 
     @property
     def best_games(self) -> list[LiveGame]:
-        """Those named in `best`, the most interesting first."""
+        """The games named in `best`, the most interesting first."""
         named = {game.uid: game for game in self.games}
         return [named[uid] for uid in self.best]
 
@@ -121,7 +121,7 @@ def live_games() -> LiveGames:
 
 
 def live_games_json() -> bytes:
-    """Return the same as JSON.
+    """Return `live_games` as JSON.
 
     The first caller in a second has four queries at most, the others none.
     """
