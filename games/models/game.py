@@ -89,7 +89,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(Q(x_player=user) | Q(o_player=user))
 
     def of_by_seat(self, user: User | int) -> dict[Mark, GameQuerySet]:
-        """Return the same games as `of`, each once: those in which *user* plays X, and the others.
+        """Return the games of `of`, each once: those in which *user* plays X, and the others.
 
         Each is read along an index of its own, the newest first; an OR of both would have to
         read all of them.

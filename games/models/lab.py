@@ -57,7 +57,7 @@ class LabRunQuerySet(models.QuerySet["LabRun"]):
         return self.filter(state=LabRun.State.RUNNING)
 
     def visible_to(self, user_id: int | None) -> LabRunQuerySet:
-        """Return those of bots that are open to somebody besides their owner, and
+        """Return runs of bots that are open to somebody besides their owner, and
         *user_id*'s own.
         """
         private = Q(bot__conditions__opponents=BotConditions.Opponents.NOBODY)

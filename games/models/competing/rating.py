@@ -55,7 +55,7 @@ SURE_OF_ROUNDS = Q(
     deviation__lte=LISTED_DEVIATION, rounds__gte=LISTED_ROUNDS, opponents__gte=LISTED_OPPONENTS
 )
 BY_STRENGTH = ("-rating", "user")
-# Whose account nobody uses any more is not listed.
+# A player whose account nobody uses any more is not listed.
 HAS_ACCOUNT = Q(user__is_active=True, user__banned_at=None, user__deleted_at=None)
 
 
@@ -208,7 +208,7 @@ SEEKERS_STAY = timedelta(seconds=15)  # after a page, or a question, which comes
 
 class SeekQuerySet(models.QuerySet["Seek"]):
     def present(self, now: datetime) -> SeekQuerySet:
-        """Return those that wait, of users who are there, the longest waiting first."""
+        """Return the seeks that wait, of users who are there, the longest waiting first."""
         waiting = self.filter(round_uid="", declined_at=None, seen_at__gt=now - SEEKERS_STAY)
         return waiting.select_related("user").order_by("created_at")
 

@@ -51,7 +51,7 @@ class RoundQuerySet(models.QuerySet["Round"]):
         return {round.uid: round.kind for round in self.filter(uid__in=uids)} if uids else {}
 
     def rated(self) -> RoundQuerySet:
-        """Return those that have been rated and not annulled since, in the order of rating."""
+        """Return rounds that have been rated and not annulled since, in the order of rating."""
         counting = self.filter(rated_at__isnull=False, annulled_at=None)
         return counting.order_by("rated_at", "pk")
 

@@ -27,7 +27,7 @@ CODE_LENGTH = 6  # one more than a workshop's, so that a code says what it leads
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def listed(self) -> TournamentQuerySet:
-        """Return those that everybody finds; the others are for whoever has the link."""
+        """Return tournaments that everybody finds; the others are for whoever has the link."""
         return self.filter(is_listed=True)
 
     def going(self) -> TournamentQuerySet:

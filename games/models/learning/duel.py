@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 class DuelQuerySet(models.QuerySet["Duel"]):
     def waiting(self) -> DuelQuerySet:
-        """Return those with one seat free, the longest waiting first."""
+        """Return duels with one seat free, the longest waiting first."""
         return self.filter(state=Duel.State.OPEN).order_by("pk")
 
     def of(self, user: User) -> DuelQuerySet:
-        """Return those that *user* plays or has played, the newest first, with both."""
+        """Return duels that *user* plays or has played, the newest first, with both players."""
         own = self.filter(seats__user=user).exclude(state=Duel.State.OFF)
         return own.prefetch_related("seats__user")
 

@@ -18,7 +18,7 @@ from games.models.position import OfPosition
 
 class MistakeQuerySet(models.QuerySet["Mistake"]):
     def kept(self) -> MistakeQuerySet:
-        """Return those that their user has not removed."""
+        """Return mistakes that their user has not removed."""
         return self.filter(removed_at=None)
 
 

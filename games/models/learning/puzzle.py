@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 class PuzzleQuerySet(models.QuerySet["Puzzle"]):
     def shown(self) -> PuzzleQuerySet:
-        """Return those that nobody has hidden."""
+        """Return puzzles that nobody has hidden."""
         return self.filter(is_hidden=False)
 
     def decided(self) -> PuzzleQuerySet:
-        """Return those in which hardly any move is neither right nor wrong."""
+        """Return puzzles in which hardly any move is neither right nor wrong."""
         return self.exclude(proof=Puzzle.Proof.THREATS, is_only=False)
 
     def on(self, ruleset: Ruleset) -> PuzzleQuerySet:
@@ -129,7 +129,7 @@ SURE_OF_PUZZLES = Q(deviation__lte=LISTED_DEVIATION, plays__gte=LISTED_ROUNDS)
 
 class PuzzleRatingQuerySet(models.QuerySet["PuzzleRating"]):
     def listed(self, *, now: datetime) -> PuzzleRatingQuerySet:
-        """Return those on the leaderboard of puzzles, the strongest first."""
+        """Return the ratings on the leaderboard of puzzles, the strongest first."""
         recent = self.filter(SURE_OF_PUZZLES, HAS_ACCOUNT, rated_at__gt=now - LISTED_FOR)
         return recent.order_by(*BY_STRENGTH)
 

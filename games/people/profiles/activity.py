@@ -1,4 +1,4 @@
-"""On which days somebody played."""
+"""The days on which somebody played."""
 
 from __future__ import annotations
 

@@ -16,8 +16,8 @@ from games.core.errors import GameError
 from games.live.limits import BAD_TOKENS, REQUESTS, enter
 from tictactoe_site.common.addresses import address_of
 
-# Whose the tokens are that have asked lately. It only serves to refuse: what it forgets, or a token
-# that has been revoked since, costs a look at the database.
+# The accounts of tokens that have asked lately. They only serve to refuse: a token that is
+# forgotten here, or has been revoked since, costs a look at the database.
 _askers: dict[str, int] = {}
 MAX_ASKERS = 10_000
 

@@ -20,7 +20,7 @@ from games.programs.lab.services import MAX_QUESTIONS, LabStage, ProgramAnswer
 
 MAX_SEED = 2**32
 MAX_ANSWERS = 1_000  # in one message
-MAX_ERROR_LENGTH = 2_000  # of which the lab keeps the beginning
+MAX_ERROR_LENGTH = 2_000  # the lab keeps the beginning of it
 
 
 class NewRun(Taken):

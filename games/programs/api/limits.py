@@ -16,7 +16,7 @@ from games.programs.lab import services as lab
 from tictactoe_site.common.limits import LimitKey
 from tictactoe_site.common.limits.in_memory import TokenBuckets
 
-SECONDS_OF_AN_EXPORT = 20  # of which a bot has one at a time
+SECONDS_OF_AN_EXPORT = 20  # a bot has one export at a time
 SECONDS_OF_A_DEAD_STREAM = 7  # for so long one may count whose client has gone
 SECONDS_OF_HANDSHAKES = 30
 

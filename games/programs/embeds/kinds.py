@@ -27,7 +27,7 @@ from games.programs.lab.queries import run_of
 from games.text.seat_names import seat_name
 from games.text.wording import board_text, headline
 
-PUBLIC = (Game.Opponent.ANYONE, Game.Opponent.COMPUTER)  # whose games lists show to everybody
+PUBLIC = (Game.Opponent.ANYONE, Game.Opponent.COMPUTER)  # lists show such games to everybody
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,7 +232,7 @@ def _with_judge(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
 
 
 async def _study(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
-    """Return the same in a thread of the engine's, one after the other; what it proves is kept."""
+    """Return what *work* makes in a thread of the engine's, one at a time; its proofs are kept."""
     proofs = dict[Position, Proven]()
 
     def judged(seconds: float) -> R:

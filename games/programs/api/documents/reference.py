@@ -150,7 +150,7 @@ def _resolved(document: Json, schema: Json) -> Json:
 def _fields(document: Json, schema: Json) -> Iterator[Field]:
     needed = schema.get("required", ())
     for name, field in schema.get("properties", {}).items():
-        if name != "type":  # which names the message
+        if name != "type":  # that field names the message
             yield Field(name, _type(document, field), _default(field, name in needed))
 
 

@@ -68,8 +68,8 @@ class GatewayClient:
         self._visitors: dict[str, Participant] = {}  # by the namespace, as the client spells it
         self._inbox: deque[GatewayMessage] = deque()
         self._work: asyncio.Task[None] | None = None
+        # A message beyond the allowance is refused; beyond the patience, the session is closed.
         self._allowance = TokenBucket(at_once=BURST, seconds=SECONDS_A_MESSAGE)
-        # With what is beyond the allowance.
         self._patience = TokenBucket(at_once=2 * BURST, seconds=SECONDS_A_MESSAGE)
 
     def opened(self) -> None:
@@ -86,7 +86,7 @@ class GatewayClient:
             self._session.close()
 
     def closed(self) -> None:
-        # After what is being done, and instead of whatever waits.
+        # The end comes after the message that is being handled, and instead of those that wait.
         self._inbox.clear()
         for namespace in list(self._visitors) or [ROOT]:
             self._put(GatewayMessage(Type.DISCONNECT, namespace))

@@ -50,7 +50,7 @@ class RoundRobin:
         self._end_what_stalls(seen.being_played, seen.move_seconds * SECOND)
 
     def _free(self, chart: Chart) -> set[int]:
-        """Return those who are here, and whom nothing keeps from playing."""
+        """Return the players who are here, and whom nothing keeps from playing."""
         here = {member.key: self._roster.here(member.key) for member in chart.members}
         return {key for key, visitor in here.items() if visitor and visitor.is_free}
 
