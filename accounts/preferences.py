@@ -37,7 +37,7 @@ FIELDS = (
     "x_colour",
     "o_colour",
 )
-ACCOUNT_FIELDS = (*FIELDS, "handwriting")  # which is too long for a cookie
+ACCOUNT_FIELDS = (*FIELDS, "handwriting")  # handwriting is too long for a cookie
 MARK_FIELDS = ("x_symbol", "o_symbol", "x_colour", "o_colour")
 SWITCHES = {"on": True, "off": False}
 
@@ -125,7 +125,7 @@ def account_values(preferences: Preferences) -> dict[str, Any]:
 
 
 def _stored(user: Any) -> Preferences | None:
-    """Return those of the account, which were read together with the session's user."""
+    """Return the account's preferences, which were read together with the session's user."""
     return getattr(user, "preferences", None)
 
 

@@ -63,12 +63,12 @@ def unblock(*, owner: User, other: User) -> None:
 
 
 def following(user: User) -> UserQuerySet:
-    """Return those *user* follows, by name; nobody for a visitor without an account."""
+    """Return users whom *user* follows, by name; nobody for a visitor without an account."""
     return _others(user, FOLLOW)
 
 
 def blocked(user: User) -> UserQuerySet:
-    """Return those *user* has blocked, by name; nobody for a visitor without an account."""
+    """Return users whom *user* has blocked, by name; nobody for a visitor without an account."""
     return _others(user, BLOCK)
 
 

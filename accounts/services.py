@@ -47,7 +47,7 @@ def ban(*, user: User, staff: User, reason: str, request: HttpRequest | None = N
         _check_ban(locked, staff)
         now = timezone.now()
         for shut in (locked, *locked.bots.filter(deleted_at=None, banned_at=None)):
-            shut.banned_at = now  # by which `unban` knows the bots that fell with their owner
+            shut.banned_at = now  # by it `unban` knows the bots that fell with their owner
             shut.ban_reason = reason
             shut.session_epoch += 1
             shut.save(update_fields=["banned_at", "ban_reason", "session_epoch"])

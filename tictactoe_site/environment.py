@@ -199,7 +199,9 @@ def secret_key(name: str, file: Path) -> str:
 
 
 def push_key(name: str, file: Path) -> str:
-    """Return the same for messages to browsers: a private key of P-256, in URL-safe base64.
+    """Return the private key for messages to browsers, of P-256, in URL-safe base64.
+
+    It comes from the environment, or from *file*, which the first start makes.
 
     It is empty where none is given and *file* cannot be read or made: the site is whole without.
     """

@@ -65,7 +65,7 @@ async def check_database() -> None:
         # It may fail when nobody waits any more, of which asyncio would write a traceback.
         Health.asked.add_done_callback(lambda asked: asked.cancelled() or asked.exception())
     asked = Health.asked
-    await asyncio.wait({asked})  # whose patience ends does not take the answer from the others
+    await asyncio.wait({asked})  # one caller that gives up does not take the answer from the others
     await asked
 
 

@@ -88,7 +88,7 @@ MIDDLEWARE = [
     "tictactoe_site.middleware.nul_middleware",
     "accounts.middleware.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.language.language_middleware",  # which asks whose session it is
+    "accounts.language.language_middleware",  # it asks whose session it is
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -224,7 +224,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self._session_hash(settings.SECRET_KEY)
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
-        """Yield the same under each former secret key."""
+        """Yield the value that a session may hold from the time of each former secret key."""
         return map(self._session_hash, settings.SECRET_KEY_FALLBACKS)
 
     def clean(self) -> None:

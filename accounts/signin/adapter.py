@@ -46,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):
     """An adapter that keeps guests' games, checks names, and slows down guessing."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        # The same words for both, so that they do not reveal which accounts exist.
+        # Both have the same words, so that they do not reveal which accounts exist.
         "username_password_mismatch": _WRONG,
         "email_password_mismatch": _WRONG,
         "enter_current_password": _("That isn’t your current password."),

@@ -35,7 +35,7 @@ def _join(root: str, sources: Mapping[str, str]) -> str:
             visit(target, (*above, name))
             if dirname(target) != dirname(root) and ADDRESS.search(sources[target]):
                 raise ValueError(f"{root} cannot be joined: {target} has addresses")
-        # After what it imports, since of equal rules the last one counts.
+        # A file comes after those it imports, since the last one of equal rules counts.
         found[name] = IMPORT.sub("", sources[name])
         if "@import" in found[name]:
             raise ValueError(f"{name} cannot be joined: another form of @import")

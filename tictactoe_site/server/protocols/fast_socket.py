@@ -37,7 +37,7 @@ class FastSocket(WebSocketsSansIOProtocol):
     handle_now: HandleNow | None = None
     note_pong: Callable[[], None] | None = None
     stall: asyncio.TimerHandle | None = None
-    unread = b""  # of what has come, while others have their turn or the consumer is behind
+    unread = b""  # the bytes that have come, while others have their turn or the consumer is behind
     idle_frames, idle_since = 0, 0.0
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
