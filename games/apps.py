@@ -20,5 +20,5 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from games.upkeep.capabilities import modules_called
 
-        modules_called("receivers")  # which their import connects to signals
+        modules_called("receivers")  # their import connects them to signals
         register_converter(UidConverter, "uid")

@@ -13,13 +13,13 @@ from accounts.names import canonical
 from games.models import Game
 from tictactoe_site.common.uids import UID_LENGTH
 
-MAX_USERS = 20  # whose name contains the search; an exact match comes first
-MAX_GAMES = 100  # whose code begins with the search
+MAX_USERS = 20  # with a name that contains the search; an exact match comes first
+MAX_GAMES = 100  # with a code that begins with the search
 BEHIND_LETTERS = "{"  # in ASCII, so that it ends a range of codes
 
 
 def found_in(rows: QuerySet[Any], parts: Sequence[QuerySet[Any]]) -> QuerySet[Any]:
-    """Return those of *rows* that are in any of *parts*, each of which an index finds."""
+    """Return those of *rows* that are in any of *parts*, which are cheap to find."""
     one, *others = (part.order_by().values("pk") for part in parts)
     return rows.filter(pk__in=one.union(*others, all=True))
 

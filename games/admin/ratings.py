@@ -133,7 +133,7 @@ class RatingChangeAdmin(ReadOnlyRows):
     shown_after = _rounded("rating_after", _("after"))
 
     def searched(self, text: str) -> list[QuerySet[RatingChange]]:
-        """Return those of a player that stand, which an index finds; of a round all."""
+        """Return all changes of a round, and those of a player that stand, which an index finds."""
         users = keys_of_users_called(text)
         found = RatingChange.objects.all()
         own = found.filter(user__in=users, pool__in=Pool.values, undone_at=None)

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 START = 1500.0
-MAX_DEVIATION = 500.0  # of whom nothing is known
+MAX_DEVIATION = 500.0  # of a player of whom nothing is known
 MIN_DEVIATION = 45.0
 MAX_VOLATILITY = 0.1
 LOWEST = 400.0

@@ -19,7 +19,7 @@ MIN_SIDE = 3
 MAX_SIDE = 19
 MAX_CELLS = MAX_SIDE * MAX_SIDE
 RULESETS = f"m and n are from {MIN_SIDE} to {MAX_SIDE}, k from {MIN_SIDE} to the larger of them"
-RULESETS_KEPT = 128  # whose lines stay in memory, up to 0.2 MB each; there are thousands
+RULESETS_KEPT = 128  # their lines stay in memory, up to 0.2 MB each; there are thousands
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # columns and rows to go: →, ↓, ↘, ↙
 
 

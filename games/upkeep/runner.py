@@ -88,7 +88,7 @@ async def repeat(regular: RegularWork) -> None:
         try:
             await work()
         except Unavailable:
-            pass  # the database is away, which others have said; it is tried again
+            pass  # the database is away, as others have logged; it is tried again
         except Exception:
             logger.exception("upkeep failed", extra={"work": repr(work)})
         await asyncio.sleep(seconds)

@@ -20,7 +20,7 @@ from games.compete.fairplay.decisions import MoveDecision, decisions
 from games.compete.fairplay.statistics import Estimate, difference, share, variation
 from games.models import Pool, RatingChange, Round
 
-MIN_ROUNDS = 10  # from which on shares of rounds are striking
+MIN_ROUNDS = 10  # with fewer, shares of rounds are not striking
 MIN_POINTS = 100.0
 MAX_SHARE_FROM_TWO = 0.6  # of the points won
 MIN_QUICK_LOSSES = 3

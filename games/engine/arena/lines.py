@@ -18,10 +18,10 @@ class WalkVerdict(StrEnum):
     """What a walk has shown of a player."""
 
     PROVEN = "proven"  # every line was played, none shows a fault, and the answers are certain
-    UNBEATEN = "unbeaten"  # the same, but not every question was asked twice
+    UNBEATEN = "unbeaten"  # every line was played, none shows a fault, but not all was asked twice
     REFUTED = "refuted"  # a line shows one
     NOT_REFUTED = "not_refuted"  # some lines were played, and none shows one
-    BY_CHANCE = "by_chance"  # the same question had two answers
+    BY_CHANCE = "by_chance"  # one question had two answers
 
 
 class LineQuestion(Struct, frozen=True, gc=False):

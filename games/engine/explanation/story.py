@@ -37,7 +37,7 @@ MAX_CELLS = 36  # on larger boards even the replies to one move are too many to 
 FREE_TO_THE_END = 9  # free cells up to which every game is looked at to its end
 MAX_GAMES = 15_000  # of the plain tree, where it ends at a horizon
 MAX_NODES = 25_000  # looked at by one method
-MAX_NODES_TO_THE_END = 65_000  # the same without a horizon; minimax takes 63,905 after b3 on 3×3
+MAX_NODES_TO_THE_END = 65_000  # by one without a horizon; minimax takes 63,905 after b3 on 3×3
 # What minimax takes for the empty 3×3 is known, for it takes seconds; the tests recompute it.
 MINIMAX_OF_EMPTY = SearchCounts(
     nodes=549_946, ends=255_168, deepest=9, best=0, worth=0.0, bound=Bound.EXACT

@@ -31,7 +31,7 @@ class Prover:
     def __init__(self, ruleset: Ruleset, table_bits: int = 20, *, full_size: bool = False) -> None:
         self.nodes = 0  # positions looked at so far
         self._ruleset = ruleset
-        self._places: dict[int, int] | None = None  # which bit stands for a cell's, if not its own
+        self._places: dict[int, int] | None = None  # the bit of each cell, if not its own
         most_lines = len(ruleset.lines) + 1
         depths = min(ruleset.cells, MAX_CELLS) + 2
         self._residuals = Residuals(

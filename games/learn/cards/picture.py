@@ -22,8 +22,8 @@ FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.
 PENS = {Mark.X: "#173BB4", Mark.O: "#C2350E"}
 MIN_CROPPED = 10  # columns or rows: of larger boards only what has marks is shown
 MIN_SHOWN, MARGIN = 7, 1  # cells, then, and around the marks
-# How wide a title may be in letters, at which size and distance of lines in pixels; the first in
-# which it fits in as many lines as it may have.
+# How wide a title may be in letters, how many lines it may have, and at which size and distance of
+# lines in pixels; the first entry that it fits is taken.
 TITLES = ((15, 2, 66, 74), (19, 3, 52, 60), (25, 4, 38, 46))
 
 

@@ -35,7 +35,7 @@ from games.text.wording import board_text, goal_text, moves_to_win, size_text, s
 
 LENGTHS = (3, 4, 5, 6)
 SIDES = range(3, 10)
-MIN_GAMES = 20  # of which a share says something
+MIN_GAMES = 20  # a share of fewer says nothing
 MAX_NAMED = 6  # cells
 PROOFS = {
     PAIRING: gettext_lazy("Proven by pairing cells."),

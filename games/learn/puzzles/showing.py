@@ -21,7 +21,7 @@ from games.models import Game, Puzzle, PuzzleAttempt, PuzzleRating
 from games.models.learning.puzzle import BoardTransform
 
 MAX_SIDES = 5  # shown beside the board
-PUBLIC = (Game.Opponent.ANYONE, Game.Opponent.COMPUTER)  # whose games lists show to everybody
+PUBLIC = (Game.Opponent.ANYONE, Game.Opponent.COMPUTER)  # lists show such games to everybody
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from games.learn.review.services import begin_grading
 from games.live.storage import database
 from games.models import WantedReview
 
-PATIENCE = timedelta(minutes=2)  # after which another process begins a game again
+PATIENCE = timedelta(minutes=2)  # then another process begins a game again
 KEPT_FOR = timedelta(days=1)  # what cannot be graded by then is given up
 
 

@@ -196,7 +196,7 @@ def _entrants(players: list[tuple[str, NamedPlayer]]) -> list[ArenaEntrant]:
 def _warm_up(entrants: list[ArenaEntrant], ruleset: Ruleset) -> None:
     """Let every player make a move that does not count: compiling is no part of a game."""
     for entrant in entrants:
-        with suppress(GameError):  # which its games will tell
+        with suppress(GameError):  # its games will tell of it
             entrant.player(Position(ruleset).play(0), Limits(seconds=0.05, nodes=100))
 
 

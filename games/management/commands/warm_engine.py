@@ -23,7 +23,7 @@ class Command(BriefCommand):
     help = "Compile the engine’s kernels and cache them on disk. Takes about a minute, once."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        from games.engine.kernels import jit  # which loads the compiler
+        from games.engine.kernels import jit  # it loads the compiler
 
         started = time.monotonic()
         for number, parts, name in warm():

@@ -13,7 +13,7 @@ from games.compete.ratings.pages.showing import ShownRating
 WIDTH, HEIGHT = 300, 76
 AIR = 4  # above and below
 STEP = 100  # points; a scale begins and ends at whole steps
-LOW, HIGH = 1000, 2000  # which it always holds
+LOW, HIGH = 1000, 2000  # every scale holds these
 
 
 @dataclass(frozen=True, slots=True)

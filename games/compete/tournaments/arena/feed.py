@@ -130,7 +130,7 @@ class ArenaFeed:
                     await self._tell_standing()
                     await self._boards.tell()
             except Unavailable:
-                pass  # which others have said
+                pass  # others have logged that
             except Exception:
                 logger.exception("the standing of an arena is not told")
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
