@@ -53,7 +53,7 @@ _OUTER_DIGITS = re.compile(r"^[0-9]+|[0-9]+$")
 # Digits that read as letters among letters. Two names may differ by them, but not from a title.
 _READ_AS_LETTERS = str.maketrans("345789", "eastbg")
 
-# Of those whose names have such a word: stress marks, tones, half rings, apostrophes.
+# Words in the names of such characters: stress marks, tones, half rings, apostrophes.
 _SIGNS = frozenset({"MODIFIER", "TONE", "APOSTROPHE", "TILDE", "ACCENT", "CARON"})
 # Letters by category, but invisible.
 _INVISIBLE = frozenset("\u115f\u1160\u3164\uffa0")

@@ -45,8 +45,8 @@ SWITCHES = {"on": True, "off": False}
 def preferences_of(request: HttpRequest) -> Preferences:
     """Return the visitor's preferences; unsaved ones from the cookie if the account has none.
 
-    The same object for the whole request. It never fails, because the page that says that the
-    database is away is drawn with it, too.
+    There is one object for the whole request. This never fails, because the page that says that
+    the database is away is drawn with it, too.
     """
     preferences: Preferences | None = getattr(request, "_preferences", None)
     if preferences is None:

@@ -109,9 +109,9 @@ class Match(MatchState, frozen=True):
     def play(self, *, mark: Mark, ply: int, cell: Cell, now: Milliseconds, id: str = "") -> Step:
         """Make *mark*'s move number *ply* on *cell*.
 
-        The same player's same move with the same *id* again changes nothing and returns no events.
-        Raises: id_used, not_started, game_over, stale_ply, not_your_turn, time_is_up, and
-        IllegalMove.
+        If the player has made this very move with this *id* before, nothing changes, and no events
+        are returned. Raises: id_used, not_started, game_over, stale_ply, not_your_turn, time_is_up,
+        and IllegalMove.
         """
         # Before all checks: the acknowledgement of a move that ended the game may be lost, too.
         if id and (used := self.ply_of(id)) is not None:

@@ -247,7 +247,7 @@ class Chart:
         """Everybody, best first; then those without a place, in their order: who is banned, and
         those whose results do not count.
 
-        Of those with as many points, whoever has more against the better ones is ahead: each
+        Among players with equal points, the one with more against the better ones is ahead: each
         opponent's points, times what one has of them (W. Sonneborn 1886, J. Berger 1887).
         """
         quarters = self._quarters()

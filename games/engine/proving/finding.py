@@ -68,8 +68,8 @@ def find_turn(position: Position, limits: Limits) -> FoundTurn | None:
     """Return how the first player, to move, goes on by a proof.
 
     None if no proof has the position, or none is found to have it within the seconds of the
-    *limits*, which are looked at between turns. Of two marks only a whole file is taken, since it
-    has to answer every reply.
+    *limits*, which are looked at between turns. After two marks only a whole file is taken, since
+    it has to answer every reply.
     """
     if position.ply % 2:
         return None

@@ -15,8 +15,8 @@ reply:
 From the left, a cell is a quiet move of the first player's, and a number says how many positions
 after one another are won by threats. The positions are those with the first player to move, in
 this order: after a quiet move come all replies that have to be answered, as the cells are
-numbered, each followed by all that comes after it. Which ones these are says the zone of the win
-that the quiet move threatens; after a quiet move that makes a four it is the one forced reply.
+numbered, each followed by all that comes after it. The zone of the win that the quiet move
+threatens says which replies these are; after a quiet move that makes a four it is the forced one.
 """
 
 from __future__ import annotations

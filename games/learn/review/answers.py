@@ -10,9 +10,9 @@ from games.engine.analysis.grades import Grades
 from games.engine.analysis.labels import Code
 from games.engine.analysis.shapes import Shape
 
-# Of these the answer is one's own: what could have been played instead.
+# After these moves the answer is the mover's own: what could have been played instead.
 MISSED = frozenset({Code.LEAVES_WIN, Code.MISSES_LINE, Code.WIN_TO_DRAW, Code.WINS_SLOWER})
-# Of these it is the opponent's.
+# After these moves the answer is the opponent's.
 LOST = frozenset(
     {
         Code.ALLOWS_WIN,

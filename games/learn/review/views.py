@@ -146,7 +146,7 @@ def _answer_data(answer: Answer) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class TriedAgain:
-    """Whose move is tried again, instead of which, and the cell with what is said of it."""
+    """A move that is tried again: its mark and cell, and the new cell with what is said of it."""
 
     mark: str
     instead_of: str

@@ -161,7 +161,7 @@ def invitation_link(request: HttpRequest, uid: str) -> str:
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def invite_svg(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show a QR code of the game's link. The same for everybody; a challenge has none."""
+    """Show a QR code of the game's link, one for everybody; a challenge has none."""
     if not Game.objects.visible_to(None).filter(uid=uid).exists():
         raise Http404
     return HttpResponse(qr_svg(invitation_link(request, uid)), content_type="image/svg+xml")
