@@ -114,8 +114,7 @@ class SiteConsumer(ReceivingConsumer):
     def handle_now(self, text: str) -> bool:
         """Return whether *text* was handled; if not, the server queues it for `receive`.
 
-        Our server calls this, outside the socket's task and its trace. Under others everything
-        comes through `receive`.
+        Our server alone calls this, outside the socket's task and its trace.
         """
         if self._waiting or self._turn.locked():
             return False
