@@ -119,15 +119,15 @@ NO_PAGES = [f"--ignore-glob={pattern}" for pattern in PAGES]
 TWICE = [*inside(ON_BOTH), *NO_PAGES, *without(ABOUT_NO_ROWS)]
 COVERED = "--hypothesis-profile thorough --cov=games.core --cov-branch --cov-fail-under=100"
 ROWS = (
-    (Lane("In a browser", ["-m", "browser", *BROWSER]),),
+    (
+        Lane("In a browser", ["-m", "browser", *BROWSER]),
+        Lane("On PostgreSQL", [*ON_SERVERS, ACCESS, *TWICE], on_servers=True),
+    ),
     (
         Lane("On SQLite", [*NOT_BROWSER, *without(["core", *CHECKED, *APART])]),
         Lane("Every branch of the core", ["tests/core", *COVERED.split()]),
     ),
-    (
-        Lane("Servers", [*NOT_BROWSER, *inside(APART), "--deselect", EVERY_PAGE]),
-        Lane("On PostgreSQL", [*ON_SERVERS, ACCESS, *TWICE], on_servers=True),
-    ),
+    (Lane("Servers", [*NOT_BROWSER, *inside(APART), "--deselect", EVERY_PAGE]),),
 )
 SOAKS = ((Lane("Soaks", ["-m", "soak", *BY_SIGNAL, "tests/system"]),),)
 
