@@ -56,7 +56,7 @@ class OfflineGame(msgspec.Struct, frozen=True, rename="camel"):
         """The level of the computer; None for two people. Raises GameError: level_unsupported."""
         if not self.level:
             return None
-        name = self.level_name or NUMBERED[self.level - 1]
+        name = self.level_name or dict(enumerate(NUMBERED, start=1)).get(self.level, "")
         if name not in LEVELS:
             raise GameError("level_unsupported")
         return LEVELS[name]

@@ -107,6 +107,13 @@ def test_a_level_that_was_numbered_anew_keeps_its_games(alice: User) -> None:
     assert game.seat_label("o") == "Computer, guard"
 
 
+def test_a_number_that_never_was_a_level_without_a_name_is_refused() -> None:
+    """Were there nine levels, a browser would tell the name of the ninth."""
+    with pytest.raises(GameError) as error:
+        msgspec.structs.replace(played(), level=9).opponent  # noqa: B018
+    assert error.value.code == "level_unsupported"
+
+
 def test_two_people_have_no_names_and_the_computer_may_begin(alice: User) -> None:
     two = add_game(player=alice, played=played(level=0, side=""))
     assert (two.seat_label("x"), two.seat_label("o")) == ("X", "O")
