@@ -297,10 +297,8 @@ async def test_streams_that_are_left_leave_nothing(settings, monkeypatch, game, 
     settings.SOCKETS_PER_BOT = 100
     monkeypatch.setattr(sockets, "sockets", 100)
     monkeypatch.setattr(sockets, "begun", TokenBuckets(at_once=10_000, seconds=1))
-    before, counted = (
-        asyncio.all_tasks(),
-        len(SiteConsumer._places_of_users),
-    )  # by tests before, too
+    before = asyncio.all_tasks()
+    counted = len(SiteConsumer._places_of_users)  # by tests before, too
     for _ in range(4):
         clients = [Client(path, token) for path in (EVENTS, stream_of(game)) for _ in range(12)]
         opened = await asyncio.gather(*(client.__aenter__() for client in clients))

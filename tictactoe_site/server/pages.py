@@ -260,13 +260,17 @@ async def close_with(send: Send, status: int) -> None:
     response = HttpResponse(status=status)
     if status == 503:
         response["Retry-After"] = RETRY_AFTER
-    response["Connection"] = "close"
-    await answer(send, response)
+    await answer_last(send, response)
 
 
 async def refuse_page(send: Send, status: int) -> None:
     """Refuse somebody who wanted a page of the site: 503 has one that says so."""
     response = unavailable_page() if status == 503 else HttpResponse(status=status)
+    await answer_last(send, response)
+
+
+async def answer_last(send: Send, response: HttpResponse) -> None:
+    """Send *response*, and have the connection closed."""
     response["Connection"] = "close"
     await answer(send, response)
 

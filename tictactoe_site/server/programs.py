@@ -16,7 +16,7 @@ from games.programs.api.auth import seconds_owed
 from games.programs.api.problems import by_status, too_many
 from tictactoe_site.common.addresses import UNKNOWN, address_group
 from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
-from tictactoe_site.server.pages import PagePlaces, WholeBodies, answer
+from tictactoe_site.server.pages import PagePlaces, WholeBodies, answer, answer_last
 
 PREFIX = "/api/v1/"
 PLACES = 8  # beside those of pages
@@ -112,6 +112,4 @@ def refuse_anonymous(scope: Scope) -> HttpResponse:
 
 async def refuse(send: Send, status: int) -> None:
     """Refuse with the problem of *status*, and have the connection closed."""
-    problem = by_status(status)
-    problem["Connection"] = "close"
-    await answer(send, problem)
+    await answer_last(send, by_status(status))
