@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tests.system.browser.accessibility import findings_in_both_schemes, findings_in_every_look
 from tests.system.browser.conftest import DESKTOP, PHONE
@@ -60,6 +61,37 @@ def test_no_row_moves_under_the_pointer(visit):
     expect(row_of(page, first)).to_have_count(0)
     expect(row_of(page, second)).to_be_visible()
     creator.page.locator(f"[formaction='{second}cancel/']").click()
+
+
+def test_a_game_that_goes_and_comes_under_the_pointer_has_one_row_or_none(visit):
+    watcher, creator = visit(own=True), visit()
+    path = creator.create_game()
+    uid = path.split("/")[2]
+    game = {"uid": uid, "name": "Bob", "m": 3, "n": 3, "k": 3, "control": "none"}
+    game |= {"seat": "either", "special": []}
+    heard: list[WebSocketRoute] = []
+    page = watcher.page
+    # The server is not asked. The page only hears what it is told here.
+    page.route_web_socket("**/ws/lobby/", lambda route: heard.append(route))
+    row = row_of(watcher.open(), path)
+    row.hover()
+
+    def tell(**message: object) -> None:
+        heard[0].send(json.dumps(message))
+
+    tell(type="closed", uid=uid)
+    expect(row).to_have_class("is-gone")
+    expect(row.get_by_role("button")).to_be_disabled()
+    tell(type="opened", game=game)
+    expect(row).not_to_have_class("is-gone")
+    expect(row.get_by_role("button")).to_be_enabled()
+    tell(type="opened", game=game | {"uid": "gone4567ab"})
+    tell(type="closed", uid="gone4567ab")
+    tell(type="closed", uid=uid)
+    expect(row).to_have_class("is-gone")
+    page.get_by_role("heading").first.hover()
+    expect(row).to_have_count(0)
+    expect(row_of(page, "/games/gone4567ab/")).to_have_count(0)
 
 
 def test_a_list_that_may_be_out_of_date_stays_readable(make_visitor, own_site):

@@ -30,8 +30,8 @@ export class OpenGames {
   #template = /** @type {HTMLTemplateElement} */ (byId("open-game-template"));
   #empty = byId("no-open-games");
   #filter = /** @type {HTMLFormElement} */ (byId("open-filter"));
-  /** @type {(() => void)[]} changes that wait until nobody is in the table */
-  #waiting = [];
+  /** @type {Map<string, OpenGame>} by uid, those whose rows wait until nobody is in the table */
+  #arrived = new Map();
 
   /** @param {HTMLTableElement} table */
   constructor(table) {
@@ -49,8 +49,9 @@ export class OpenGames {
   /** All open games, the newest first. @param {OpenGame[]} games */
   replace(games) {
     const uids = new Set(games.map((game) => game.uid));
-    for (const row of [...this.body.rows]) {
-      if (!uids.has(row.dataset.uid ?? "")) this.remove(row.dataset.uid ?? "");
+    const known = [...this.body.rows].map((row) => row.dataset.uid ?? "");
+    for (const uid of [...known, ...this.#arrived.keys()]) {
+      if (!uids.has(uid)) this.remove(uid);
     }
     for (const game of games.toReversed()) this.add(game);
   }
@@ -58,28 +59,21 @@ export class OpenGames {
   /** Games of those one has blocked are not shown. @param {OpenGame} game */
   add(game) {
     if (this.blocked.has(game.name)) return;
-    this.#change(() => {
-      if (this.#row(game.uid)) return;
-      const row = this.#makeRow(game);
-      this.body.prepend(row);
-      row.classList.add("is-new");
-      setTimeout(() => row.classList.remove("is-new"), NEW_FOR);
-      this.#applyFilter();
-    });
+    const row = this.#row(game.uid);
+    if (row) setGone(row, false);
+    else this.#arrived.set(game.uid, game);
+    this.#settle();
   }
 
   /** The game waits no longer: its row goes, unless it is one's own and has begun. @param {string} uid */
   remove(uid) {
+    this.#arrived.delete(uid);
     const row = this.#row(uid);
     if (!row) return;
     if (row.querySelector("[data-cancel]")) tellItsOwner(row);
     if (row.querySelector("[data-open]")) return;
-    for (const button of row.querySelectorAll("button")) button.disabled = true;
-    row.classList.add("is-gone");
-    this.#change(() => {
-      row.remove();
-      this.#applyFilter();
-    });
+    setGone(row, true);
+    this.#settle();
   }
 
   /** Whether the table may be out of date. @param {boolean} isStale */
@@ -87,15 +81,21 @@ export class OpenGames {
     this.region.classList.toggle("is-stale", isStale);
   }
 
-  /** @param {() => void} work */
-  #change(work) {
-    this.#waiting.push(work);
-    this.#settle();
-  }
-
+  /** Let rows come and go. */
   #settle() {
     if (isInUse(this.body)) return;
-    for (const work of this.#waiting.splice(0)) work();
+    for (const row of this.body.querySelectorAll(".is-gone")) row.remove();
+    for (const game of this.#arrived.values()) this.#show(game);
+    this.#arrived.clear();
+    this.#applyFilter();
+  }
+
+  /** @param {OpenGame} game */
+  #show(game) {
+    const row = this.#makeRow(game);
+    this.body.prepend(row);
+    row.classList.add("is-new");
+    setTimeout(() => row.classList.remove("is-new"), NEW_FOR);
   }
 
   /** @param {string} uid */
@@ -144,6 +144,12 @@ function tellItsOwner(row) {
   row.querySelector("[data-cancel]")?.replaceWith(link);
   row.classList.add("is-new");
   alertNow(words("own_game_gone", { size: row.querySelector("[data-size]")?.textContent ?? "" }));
+}
+
+/** A game that is gone can be back: its creator was away. @param {HTMLTableRowElement} row @param {boolean} isGone */
+function setGone(row, isGone) {
+  row.classList.toggle("is-gone", isGone);
+  for (const button of row.querySelectorAll("button")) button.disabled = isGone;
 }
 
 /** Put the uid where the pattern has its blank. @param {Element} element @param {string} uid */
