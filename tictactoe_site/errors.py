@@ -51,11 +51,6 @@ def unavailable(request: HttpRequest) -> HttpResponse:
         )
         body = {"state": "refused", "code": "unavailable", "text": text}
         return _to_try_again(JsonResponse(body, status=503))
-    return unavailable_page()
-
-
-def unavailable_page() -> HttpResponse:
-    """Return the page that says so, which needs neither a request nor any part of the site."""
     return _to_try_again(standalone("503.html", 503))
 
 

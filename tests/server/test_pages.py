@@ -1,6 +1,7 @@
 """What a page may take of the server."""
 
 import asyncio
+import json
 import threading
 from typing import Any
 
@@ -295,6 +296,17 @@ async def test_a_visitor_who_gets_no_place_is_shown_why(pages):
     assert client.status == 503
     assert {(b"retry-after", b"5"), (b"connection", b"close")} <= {*client.answer[0]["headers"]}
     assert b"Back in a moment" in client.answer[1]["body"]
+
+
+async def test_a_script_that_gets_no_place_reads_a_code():
+    site = PagePlaces(echo, at_once=1, timeout=0.01, refuse=refuse_page)
+    site.places._value = 0  # others have all of them
+    client = Client()
+    asked = client.ask(site, headers=[(b"accept", b"application/json")])
+    await asyncio.wait_for(asked, PATIENCE)
+    assert client.status == 503
+    assert (b"retry-after", b"5") in client.answer[0]["headers"]
+    assert json.loads(client.answer[1]["body"])["code"] == "unavailable"
 
 
 async def until_told(scope: Any, receive: Any, send: Any) -> None:

@@ -7,13 +7,14 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 from asgiref.sync import ThreadSensitiveContext
 from django.db import close_old_connections, connections
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 
 from tictactoe_site.common.page_place import leave_place
-from tictactoe_site.errors import RETRY_AFTER, unavailable_page
+from tictactoe_site.errors import RETRY_AFTER, unavailable
 from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, header
 
 MAX_BODY = 1024 * 1024  # bytes of a request's body
@@ -23,7 +24,7 @@ THREADS_KEPT = 8  # between pages, of those that a rush needed
 PAGE_TIMEOUT = 60.0  # seconds until a page that is not ready is given up
 HEALTH_CHECKS = {"/healthz", "/readyz"}
 
-Refuse = Callable[[Send, int], Awaitable[None]]
+Refuse = Callable[[Scope, Send, int], Awaitable[None]]
 
 
 class PageThreads:
@@ -89,9 +90,9 @@ class WholeBodies:
             async with asyncio.timeout(self.timeout):
                 body = await read_body(scope, receive, most=self.most)
         except BodyTooLong:
-            await self.refuse(send, 413)
+            await self.refuse(scope, send, 413)
         except TimeoutError:
-            await self.refuse(send, 408)
+            await self.refuse(scope, send, 408)
         else:
             if body is not None:
                 await self.application(scope, replay(body, receive), send)
@@ -157,7 +158,7 @@ class PagePlaces:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         deadline = asyncio.get_running_loop().time() + self.timeout
-        page = Page(receive, send, deadline, self.refuse)
+        page = Page(receive, send, deadline, partial(self.refuse, scope))
         try:
             async with asyncio.timeout_at(page.deadline) as waiting, AsyncExitStack() as stack:
                 if scope["path"] not in HEALTH_CHECKS:
@@ -218,7 +219,13 @@ class Place:
 class Page:
     """The `receive` and `send` of one page, which is given up at its *deadline*."""
 
-    def __init__(self, receive: Receive, send: Send, deadline: float, refuse: Refuse) -> None:
+    def __init__(
+        self,
+        receive: Receive,
+        send: Send,
+        deadline: float,
+        refuse: Callable[[Send, int], Awaitable[None]],
+    ) -> None:
         self.deadline = deadline
         self._refuse = refuse
         self.is_answered = False
@@ -255,7 +262,7 @@ class Page:
         self._send = drop
 
 
-async def close_with(send: Send, status: int) -> None:
+async def close_with(scope: Scope, send: Send, status: int) -> None:
     """Answer with nothing but *status*, and have the connection closed."""
     response = HttpResponse(status=status)
     if status == 503:
@@ -263,10 +270,11 @@ async def close_with(send: Send, status: int) -> None:
     await answer_last(send, response)
 
 
-async def refuse_page(send: Send, status: int) -> None:
-    """Refuse somebody who wanted a page of the site: 503 has one that says so."""
-    response = unavailable_page() if status == 503 else HttpResponse(status=status)
-    await answer_last(send, response)
+async def refuse_page(scope: Scope, send: Send, status: int) -> None:
+    """Refuse somebody who wanted a page of the site: for 503 as `unavailable` does."""
+    request = HttpRequest()
+    request.META["HTTP_ACCEPT"] = b",".join(header(scope, b"accept")).decode("latin-1")
+    await answer_last(send, unavailable(request) if status == 503 else HttpResponse(status=status))
 
 
 async def answer_last(send: Send, response: HttpResponse) -> None:

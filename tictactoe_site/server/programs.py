@@ -110,6 +110,6 @@ def refuse_anonymous(scope: Scope) -> HttpResponse:
     return too_many(BAD_TOKENS.name, math.ceil(wait)) if wait else by_status(401)
 
 
-async def refuse(send: Send, status: int) -> None:
+async def refuse(scope: Scope, send: Send, status: int) -> None:
     """Refuse with the problem of *status*, and have the connection closed."""
     await answer_last(send, by_status(status))
