@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -104,8 +105,10 @@ def test_without_scripts_the_list_is_there_to_reload(quiet_site, make_visitor):
     x, o = make_visitor(quiet_site), make_visitor(quiet_site)
     path = start(x, o)
     page = make_visitor(quiet_site, java_script_enabled=False).open("/watch/")
-    expect(card(page, path)).to_contain_text("1 move")
-    page.get_by_role("link", name="Reload").click()
+    end = time.monotonic() + 60
+    while not card(page, path).filter(has_text="1 move").count():
+        assert time.monotonic() < end, page.locator("main").inner_text()
+        page.get_by_role("link", name="Reload").click()
     card(page, path).get_by_role("link").click()
     page.wait_for_url(f"**{path}")
 
