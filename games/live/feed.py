@@ -69,6 +69,30 @@ class FrameListener(Protocol):
     def push(self, frame: str) -> None: ...
 
 
+class AfterState:
+    """Passes changes on to *listener*, but none before the state that they change.
+
+    A change that is heard while the state is being read may not be in it: pushed at once, it would
+    be undone by the state.
+    """
+
+    def __init__(self, listener: FrameListener) -> None:
+        self._listener = listener
+        self._early: list[str] | None = []
+
+    def push(self, frame: str) -> None:
+        if self._early is None:
+            self._listener.push(frame)
+        else:
+            self._early.append(frame)
+
+    def begin(self, state: str) -> None:
+        """Push the *state*, then what has changed meanwhile; from now on, every change at once."""
+        early, self._early = self._early or [], None
+        for frame in (state, *early):
+            self._listener.push(frame)
+
+
 async def push_to_all(listeners: Collection[FrameListener], frame: str) -> None:
     """Push *frame* to all *listeners*, a part at a time, but not to those who leave meanwhile."""
     waiting = iter(tuple(listeners))

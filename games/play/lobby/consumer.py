@@ -8,7 +8,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 
 from games.live.announce import LOBBY
-from games.live.feed import FrameListener, Hints, SharedState, push_to_all
+from games.live.feed import AfterState, FrameListener, Hints, SharedState, push_to_all
 from games.live.sockets.consumer import SiteConsumer
 from games.play.lobby.queries import open_games_rows
 from games.protocol.commands import parse_lobby
@@ -69,13 +69,16 @@ lobby_feed = per_loop(LobbyFeed)
 class LobbyConsumer(SiteConsumer):
     """The live list of open games."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._changes = AfterState(self)
+
     async def enter(self) -> None:
-        # Whatever changes after the state was read is pushed, perhaps before the state.
-        await lobby_feed().enter(self)
-        self.push(await lobby_feed().state(_lobby_frame))
+        await lobby_feed().enter(self._changes)
+        self._changes.begin(await lobby_feed().state(_lobby_frame))
 
     async def leave(self) -> None:
-        lobby_feed().leave(self)
+        lobby_feed().leave(self._changes)
 
     def carry_out(self, text: str) -> None:
         self.note_ping(parse_lobby(text))

@@ -29,6 +29,7 @@ from games.play.game.leaving import leave_all
 from games.play.game.services import offer, play, resign
 from games.play.game.terms import Terms
 from games.play.lobby import challenges
+from games.play.lobby import consumer as lobby_consumer
 from games.play.lobby.services import cancel, create_game, join
 from games.urls import websocket_urlpatterns
 from tests.playing import begun
@@ -528,6 +529,19 @@ async def test_the_lobby_shows_what_waits_and_what_changes(alice, bob):
         assert (opened["game"]["uid"], opened["game"]["seat"]) == (another.uid, "either")
         await join(uid=waiting.uid, player=bob)
         assert (await client.hear("closed"))["uid"] == waiting.uid
+
+
+async def test_what_changes_while_the_open_games_are_read_comes_after_them(monkeypatch):
+    async def read() -> str:
+        await lobby_consumer.lobby_feed().tell("changed meanwhile")
+        return "the open games"
+
+    monkeypatch.setattr(lobby_consumer, "_lobby_frame", read)
+    async with connected("/ws/lobby/") as client:
+        heard = [await client.receive_from(timeout=30) for _ in range(2)]
+        assert heard == ["the open games", "changed meanwhile"]
+        await lobby_consumer.lobby_feed().tell("changed later")
+        assert await client.receive_from(timeout=30) == "changed later"
 
 
 async def test_the_lobby_hears_nothing_of_games_it_does_not_show(alice, bob, charlie):
