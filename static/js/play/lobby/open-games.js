@@ -49,8 +49,9 @@ export class OpenGames {
   /** All open games, the newest first. @param {OpenGame[]} games */
   replace(games) {
     const uids = new Set(games.map((game) => game.uid));
-    const known = [...this.body.rows].map((row) => row.dataset.uid ?? "");
-    for (const uid of [...known, ...this.#arrived.keys()]) {
+    this.#arrived.clear();
+    for (const { dataset } of [...this.body.rows]) {
+      const { uid = "" } = dataset;
       if (!uids.has(uid)) this.remove(uid);
     }
     for (const game of games.toReversed()) this.add(game);
@@ -85,23 +86,14 @@ export class OpenGames {
   #settle() {
     if (isInUse(this.body)) return;
     for (const row of this.body.querySelectorAll(".is-gone")) row.remove();
-    for (const game of this.#arrived.values()) this.#show(game);
+    for (const game of this.#arrived.values()) this.body.prepend(this.#makeRow(game));
     this.#arrived.clear();
     this.#applyFilter();
   }
 
-  /** @param {OpenGame} game */
-  #show(game) {
-    const row = this.#makeRow(game);
-    this.body.prepend(row);
-    row.classList.add("is-new");
-    setTimeout(() => row.classList.remove("is-new"), NEW_FOR);
-  }
-
   /** @param {string} uid */
   #row(uid) {
-    const found = this.body.querySelector(`tr[data-uid="${CSS.escape(uid)}"]`);
-    return /** @type {HTMLTableRowElement | null} */ (found);
+    return [...this.body.rows].find((row) => row.dataset.uid === uid);
   }
 
   /** @param {OpenGame} game */
@@ -118,6 +110,8 @@ export class OpenGames {
     row.querySelector(isOwn ? "[data-join]" : "[data-cancel]")?.remove();
     const label = words(isOwn ? "cancel" : "join", texts);
     row.querySelector("button")?.setAttribute("aria-label", label);
+    row.classList.add("is-new");
+    setTimeout(() => row.classList.remove("is-new"), NEW_FOR);
     return row;
   }
 
