@@ -1,4 +1,4 @@
-"""What other sites and search engines learn of a page: its own address, and where pages are."""
+"""What other sites and search engines are told: a page's address, and the list of pages."""
 
 from __future__ import annotations
 

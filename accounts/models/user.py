@@ -92,7 +92,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     """Anyone who can take a seat in a game: a person, a guest, a bot or an engine's level.
 
     Rows are not deleted, because games point to them; see services.delete_account. Only guests
-    who have left nothing are: see accounts.signin.sessions.
+    who left nothing behind are deleted: see accounts.signin.sessions.
     """
 
     class Kind(models.TextChoices):
@@ -239,8 +239,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     def clean_name(self) -> None:
         """Normalise the name; raise ValidationError if this user cannot have it.
 
-        Guests and engines carry reserved names. An account that keeps its name is not asked
-        again, so that a name reserved later does not lock its owner out of every form.
+        Guests and engines carry reserved names. A name that was reserved after an
+        account took it stays the account's: its owner must not be locked out of every form.
         """
         check = names.clean_own_name if self.kind in ("person", "bot") else names.clean_name
         try:

@@ -9,9 +9,9 @@ import time
 from typing import Any
 from urllib.parse import urlencode
 
-# The last two are the library's own, and stand here alone. It has no public way to note a code that
-# another view has checked, or to have a form wait in the session; tests/accounts/signin/ would fail
-# if they changed.
+# The last two are internals of the library, and imported only here. It has no public way to note a
+# code that another view has checked, or to have a form wait in the session; tests/accounts/signin/
+# would fail if they changed.
 from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.internal.flows.reauthentication import suspend_request
@@ -22,7 +22,7 @@ from django.urls import reverse
 from accounts.models import User
 
 CODE = "mfa"  # the library's word for a code of the second step
-# Pages that could replace the second step: a stolen session and the password must not be enough.
+# Pages that could undo the second step: a stolen session and the password must not be enough.
 CODE_PAGES = ("mfa_deactivate_totp", "mfa_generate_recovery_codes")
 
 

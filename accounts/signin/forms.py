@@ -30,7 +30,7 @@ MAX_CODE_LENGTH = 32  # with whatever stands between the digits
 
 
 class PlainForm:
-    """Labels instead of placeholders, and a bound for everything that is typed."""
+    """Labels instead of placeholders, and a bound for the length of passwords."""
 
     fields: dict[str, forms.Field]
 
@@ -50,13 +50,13 @@ class PlainForm:
 
 
 def count_use(email: str) -> None:
-    """Refuse *email* if it was given for too many accounts, known or not, in a short time."""
+    """Refuse *email*, known here or not, if too many accounts gave it in a short time."""
     if ACCOUNTS_PER_MAIL.take(email.lower()):
         raise get_adapter().validation_error("mail_given_often")
 
 
 class SignUpForm(PlainForm, allauth_forms.SignupForm):
-    """A name and a password; the e-mail address is for those who may forget it."""
+    """A name and a password; the e-mail address is for those who forget the password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -84,7 +84,7 @@ class SignUpForm(PlainForm, allauth_forms.SignupForm):
         return cleaned
 
     def save(self, request: HttpRequest) -> User:
-        """Store the person: all of it or nothing."""
+        """Store the account whole, or not at all."""
         with transaction.atomic():
             user: User = super().save(request)
         return user
@@ -102,7 +102,7 @@ class SignInForm(PlainForm, allauth_forms.LoginForm):
             autocomplete="username", autocapitalize="none", spellcheck="false", maxlength="254"
         )
         self.fields["remember"].initial = True
-        self.fields["password"].help_text = ""  # the way to a new one stands below the form
+        self.fields["password"].help_text = ""  # the link to reset it is below the form
 
 
 class ChangePasswordForm(PlainForm, allauth_forms.ChangePasswordForm):
@@ -126,7 +126,7 @@ class SetPasswordForm(PlainForm, allauth_forms.SetPasswordForm):
 
 
 class ResetPasswordForm(PlainForm, allauth_forms.ResetPasswordForm):
-    """A form for where to send the link."""
+    """The e-mail address to send the link to."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -153,7 +153,7 @@ class ReauthenticateForm(PlainForm, allauth_forms.ReauthenticateForm):
 
 
 class PlainCodeForm(PlainForm):
-    """One code, which is taken once."""
+    """One code, which is accepted once."""
 
     user: User
 
@@ -184,7 +184,7 @@ class FirstCodeForm(PlainCodeForm, ActivateTOTPForm):
 
 
 class LimitedCodeForm(PlainCodeForm):
-    """A code of the app or a recovery code, tried as rarely as a password."""
+    """A code of the app or a recovery code, whose attempts are limited as a password's are."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -7,15 +7,15 @@ from tictactoe_site.common.limits.in_cache import CachedBuckets
 DAY = 24 * 3600
 
 # Passwords. A login is a name or an e-mail address as it was typed, whether the account exists or
-# not. An account's two logins are counted apart: together, guesses at one would reveal the other.
+# not. An account's two logins are counted apart: if not, guesses at one would reveal the other.
 # A school or an office shares one address, so it gets more attempts than a login.
 SIGN_IN_PER_ADDRESS = CachedBuckets("sign-in-address", at_once=30, seconds=2, longest=300)
 # At most 10 passwords are tried in 5 minutes from one address for one login.
 SIGN_IN_PER_ADDRESS_AND_LOGIN = CachedBuckets("sign-in-pair", at_once=5, seconds=8, longest=300)
 # From all addresses together 10 in an hour.
 SIGN_IN_PER_LOGIN = CachedBuckets("sign-in-login", at_once=10, seconds=3600, longest=3600)
-# When these are used up, each address waits even before its first attempt, and longer before the
-# next: nobody keeps the owner out, and to ask once from each of a thousand addresses leads nowhere.
+# When those of a login are used up, each address waits even before its first attempt, and longer
+# before the next: nobody can keep the owner out, or gain by one guess from each of many addresses.
 SIGN_IN_AFTER_OTHERS = CachedBuckets(
     "sign-in-turn", at_once=1, seconds=30, longest=3600, memory=DAY, introduction=15
 )

@@ -26,7 +26,7 @@ from accounts.signin.second_factor import has_second_factor
 
 
 def private(view: Any) -> Any:
-    """Keep the page out of caches, and what was typed out of error reports."""
+    """Keep the page out of caches, and the typed code out of error reports."""
     return never_cache(sensitive_post_parameters("code")(view))
 
 

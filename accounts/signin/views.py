@@ -1,7 +1,7 @@
 """django-allauth's views, where guests need them to differ.
 
-To the library everybody with a session is signed in. A guest has one, too, and has to be able to
-sign up and in, and to keep it meanwhile.
+To the library everybody with a session is signed in. So is a guest, who must still be able to sign
+up or in, and keeps the session meanwhile.
 """
 
 from __future__ import annotations

@@ -18,13 +18,13 @@ HEAR_PONGS = "tictactoe.hear_pongs"
 # In the scope's state: what ends a stream when the server stops. It stands here, because the
 # server's protocols are loaded without the site.
 ON_STOP = "tictactoe.on_stop"
-# In the scope's state: what writes a part of an answer that has begun, and no more than the server
-# holds for one client. Our own server has it for answers whose length is not told.
+# In the scope's state: what writes a part of an answer that has begun. If too much of it is unread,
+# the connection ends. Our own server has it for answers whose length is not told.
 WRITE_NOW = "tictactoe.write_now"
 # In the scope's state: whether the process has no room for another socket.
 IS_FULL = "tictactoe.is_full"
-# In the message that closes a socket: the name of the limit that it is beyond, and the seconds to
-# wait. Servers pass it over; a stream tells it.
+# In the message that closes a socket: the name of the limit that is exceeded, and the seconds to
+# wait. Servers ignore it; a stream tells its client.
 LIMIT = "tictactoe.limit"
 
 

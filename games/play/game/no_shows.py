@@ -30,7 +30,7 @@ async def call_off_no_shows() -> None:
 
 async def _call_off(room: Room) -> None:
     def decide(match: Match, now: Milliseconds) -> Step:
-        if not _waits_in_vain(room):  # they have come meanwhile
+        if not _waits_in_vain(room):  # the missing player has come meanwhile
             raise GameError("too_late_to_abort")
         return match.abort(now=now)
 

@@ -1,7 +1,7 @@
 """The rules of a duel: who has won when, without clock, database or names.
 
-Both solve the same positions. A wrong answer costs PENALTY and may be followed by another one. Less
-time wins, and it is decided as soon as the one behind cannot need less.
+Both solve the same positions. After a wrong answer, which costs PENALTY, one may try again.
+Whoever needs less time wins; that is decided as soon as the other cannot need less.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Milliseconds = int
 
 PENALTY: Milliseconds = 5_000
 MAX_RACE: Milliseconds = 300_000
-# By the plies until the line, 0 for a draw to hold: how many positions a duel has of each.
+# How many positions of a duel have so many plies until the line; 0 is for a draw to hold.
 PARTS = {1: 5, 0: 7, 3: 6, 5: 2}
 POSITIONS = sum(PARTS.values())
 
@@ -76,7 +76,7 @@ def result_of(first: Runner, second: Runner, elapsed: Milliseconds) -> DuelResul
 
 
 def deadline_of(first: Runner, second: Runner) -> Milliseconds:
-    """Return when the race ends at the latest, if nobody answers any more."""
+    """Return when the race ends if nobody answers any more."""
     ends = [MAX_RACE]
     for one, other in ((first, second), (second, first)):
         if one.finished is not None and other.finished is None:
@@ -109,7 +109,7 @@ def drawn_positions(chance: random.Random) -> list[Position]:
         for plies, number in PARTS.items()
         for position in chance.sample(_positions()[plies], number)
     ]
-    # Otherwise the plies until the line would tell what to look for.
+    # Otherwise their order, by plies until the line, would tell what to look for.
     chance.shuffle(chosen)
     # There are few positions: whoever has seen one should not know it at a glance.
     ways = symmetries(TIC_TAC_TOE)

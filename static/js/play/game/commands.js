@@ -1,5 +1,5 @@
-// The forms of the page that are commands of the game: with a live socket they go through it,
-// without one they are posted as forms, as without scripts.
+// The page's forms that are commands of the game: the socket sends them. They are posted as forms,
+// as without scripts, only if it has never been open.
 
 import { say } from '../../announce.js';
 import { words } from '../../words.js';
@@ -31,7 +31,7 @@ export function sendCommandsThrough(socket, refuse) {
  * @param {LiveSocket} socket
  */
 function submit(event, form, socket) {
-  if (!socket.send(messageOf(form)) && !socket.hasBeenOpen) return; // post it
+  if (!socket.send(messageOf(form)) && !socket.hasBeenOpen) return; // the browser posts it
   event.preventDefault();
   if (socket.status !== "open") say(words("not_connected"));
 }
@@ -50,7 +50,7 @@ function isBlocked(form) {
 }
 
 /**
- * Whether this was the first press of a button that asks for two: it asks, for three seconds.
+ * Whether this was the first press of a button that asks for two: its label asks to press again, for three seconds.
  * @param {HTMLFormElement} form
  */
 function needsSecondPress(form) {
