@@ -82,10 +82,11 @@ export class OpenGames {
     this.region.classList.toggle("is-stale", isStale);
   }
 
-  /** Let rows come and go. */
+  /** Let rows come and go; do nothing, which is most often, if none is to. */
   #settle() {
-    if (isInUse(this.body)) return;
-    for (const row of this.body.querySelectorAll(".is-gone")) row.remove();
+    const gone = this.body.querySelectorAll(".is-gone");
+    if (!(gone.length + this.#arrived.size) || isInUse(this.body)) return;
+    for (const row of gone) row.remove();
     for (const game of this.#arrived.values()) this.body.prepend(this.#makeRow(game));
     this.#arrived.clear();
     this.#applyFilter();
@@ -117,14 +118,13 @@ export class OpenGames {
 
   #applyFilter() {
     const show = new FormData(this.#filter).get("show");
-    let shown = 0;
-    for (const row of this.body.rows) {
+    const rows = [...this.body.rows];
+    for (const row of rows) {
       const isSmall = row.dataset.cells === String(MIN_CELLS);
-      row.hidden = (show === "small" && !isSmall) || (show === "large" && isSmall);
-      if (!row.hidden) shown += 1;
+      row.hidden = show === (isSmall ? "large" : "small");
     }
-    this.table.hidden = shown === 0;
-    this.#empty.hidden = shown > 0;
+    this.#empty.hidden = rows.some((row) => !row.hidden);
+    this.table.hidden = !this.#empty.hidden;
   }
 }
 
