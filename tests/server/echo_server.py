@@ -14,8 +14,8 @@ import sys
 from contextlib import suppress
 from typing import Any
 
+from tictactoe_site.common.asgi_extensions import RECEIVE_NOW, SEND_NOW
 from tictactoe_site.server.__main__ import listen, run_uvicorn
-from tictactoe_site.server.asgi_types import RECEIVE_NOW, SEND_NOW
 from tictactoe_site.server.pages import PagePlaces, WholeBodies
 from tictactoe_site.server.protocols import fast_socket
 

@@ -11,7 +11,7 @@ from uvicorn.server import ServerState
 
 from tests.server.fake_wire import Clock, Wire
 from tests.server.raw_socket import CLOSE, PING, PONG, frame, handshake
-from tictactoe_site.server.asgi_types import HEAR_PONGS, RECEIVE_NOW, SEND_NOW
+from tictactoe_site.common.asgi_extensions import HEAR_PONGS, RECEIVE_NOW, SEND_NOW
 from tictactoe_site.server.protocols.fast_socket import FastSocket
 
 ACCEPTED = b"HTTP/1.1 101 "

@@ -14,6 +14,7 @@ from deploy.ready import wait_until
 from games.upkeep.runner import SECONDS_FOR_THE_LAST_HEARTBEAT
 from tests.server.raw_socket import BINARY, PING, TEXT, RawSocket, frame, header
 from tests.serving import ServerProcess, free_port
+from tictactoe_site.common.asgi_extensions import HEAR_PONGS, RECEIVE_NOW, SEND_NOW
 from tictactoe_site.server.__main__ import (
     BETWEEN_PORTIONS,
     FINISHING_TIMEOUT,
@@ -21,7 +22,6 @@ from tictactoe_site.server.__main__ import (
     PARTING_TIME,
     portions,
 )
-from tictactoe_site.server.asgi_types import HEAR_PONGS, RECEIVE_NOW, SEND_NOW
 from tictactoe_site.server.process.ending import STOPPING_TIMEOUT
 
 KIB = 1024

@@ -9,12 +9,6 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[Any]]
 
-# In the extensions of a socket's scope. The first sends a text at once. The second wants a function
-# that is offered each text before it is queued, and returns whether it has dealt with it. The third
-# wants a function that is called when the client's own software answers a ping of the server's.
-SEND_NOW = "tictactoe.send_now"
-RECEIVE_NOW = "tictactoe.receive_now"
-HEAR_PONGS = "tictactoe.hear_pongs"
 # In the scope's state: what ends a stream when the server stops. It stands here, because the
 # server's protocols are loaded without the site.
 ON_STOP = "tictactoe.on_stop"

@@ -16,14 +16,14 @@ from typing import Any
 from django.http import HttpResponse
 
 from games.core.errors import GameError
-from games.programs.api.limits import SECONDS_OF_A_DEAD_STREAM
 from games.programs.api.problems import by_status, refused, too_many
+from games.programs.api.published_limits import SECONDS_OF_A_DEAD_STREAM
 from games.protocol.messages import CloseCode
+from tictactoe_site.common.asgi_extensions import SEND_NOW
 from tictactoe_site.common.uids import UID_PATTERN
 from tictactoe_site.server.asgi_types import (
     LIMIT,
     ON_STOP,
-    SEND_NOW,
     WRITE_NOW,
     Application,
     Message,

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
-from games.live.sockets.consumer import SEND_NOW
+from tictactoe_site.common.asgi_extensions import SEND_NOW
 from tictactoe_site.server.asgi_types import Receive, Scope, Send
 
 FRAMES_WAITING = 64

@@ -29,17 +29,13 @@ from games.protocol.frames import BadMessage, FromServer, encode
 from games.protocol.messages import CloseCode, RefusedMessage, RetryMessage
 from games.text.seat_names import plain_name
 from tictactoe_site.common.addresses import UNKNOWN, address_group
-from tictactoe_site.common.limits.at_once import Cap
-from tictactoe_site.common.limits.in_memory import TokenBucket
+from tictactoe_site.common.asgi_extensions import HEAR_PONGS, RECEIVE_NOW, SEND_NOW
+from tictactoe_site.common.limiters.at_once import Cap
+from tictactoe_site.common.limiters.in_memory import TokenBucket
 
 SOCKETS = Gauge("tictactoe_sockets", "Open sockets.", ["kind"])
 
 logger = logging.getLogger(__name__)
-
-# The server's extensions of the scope; see tictactoe_site.server.asgi_types.
-SEND_NOW = "tictactoe.send_now"
-RECEIVE_NOW = "tictactoe.receive_now"
-HEAR_PONGS = "tictactoe.hear_pongs"
 
 BAD_MESSAGES_ALLOWED = 4  # the fifth closes the socket
 ORDERLY = (1000, 1001, 1005)  # codes of a page that was closed or left

@@ -14,7 +14,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from tictactoe_site.server.asgi_types import HEAR_PONGS, RECEIVE_NOW, SEND_NOW
+from tictactoe_site.common.asgi_extensions import HEAR_PONGS, RECEIVE_NOW, SEND_NOW
 
 logger = logging.getLogger(__name__)
 
