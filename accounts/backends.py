@@ -68,7 +68,7 @@ def find_user(login: str | None) -> User | None:
     if not login:
         return None
     if "@" not in login:
-        return User.objects.named(login).first()
+        return User.objects.with_name(login).first()
     address = (
         EmailAddress.objects.filter(email=login.strip().lower(), user__is_active=True)
         .select_related("user")

@@ -34,7 +34,7 @@ PAGES = (
 )
 
 
-class PublicPages(Sitemap):  # type: ignore[type-arg]  # at run time it takes none
+class PublicPages(Sitemap):  # type: ignore[type-arg]  # the class itself takes none
     """The site's own pages. Those of people, and their games, are not listed for robots."""
 
     protocol = settings.PUBLIC_ORIGINS[0].partition("://")[0]
@@ -66,7 +66,7 @@ def robots_txt(request: HttpRequest) -> HttpResponse:
 
 @register.simple_tag(takes_context=True)
 def own_address(context: Context) -> str:
-    """Return the address of the page that is drawn, without its query: the same for everybody."""
+    """Return the whole address of the page that is drawn, without its query."""
     request = context.get("request")
     return _absolute(request.path) if request else ""
 

@@ -21,11 +21,11 @@ from accounts.signin import second_factor
 AT_ONCE = 2_000  # users, as many as the list counts
 
 
-def by_staff(verb: Callable[..., object], *, named: str = "staff") -> Act:
-    """Return how a service's *verb* is done to a user; *named* is its word for who does it."""
+def by_staff(verb: Callable[..., object], *, keyword: str = "staff") -> Act:
+    """Return the service *verb* as staff do it to a user, who are its argument *keyword*."""
 
     def act(user: User, request: HttpRequest, asked: Asked) -> None:
-        verb(user=user, request=request, **{named: signed_in_user(request)}, **asked)
+        verb(user=user, request=request, **{keyword: signed_in_user(request)}, **asked)
 
     return act
 
@@ -35,10 +35,10 @@ def _revoke(user: User, request: HttpRequest, asked: Asked) -> None:
         raise AccountRefused("no_tokens")
 
 
-def _delete(**of_user: Any) -> None:
-    if of_user["user"].is_staff:
+def _delete(*, user: User, **asked: Any) -> None:
+    if user.is_staff:
         raise AccountRefused("cannot_delete_staff")
-    services.delete_account(**of_user)
+    services.delete_account(user=user, **asked)
 
 
 user_action = partial(
@@ -71,14 +71,14 @@ OTHERS = (
     user_action(
         "take_second_factor_away",
         _("Remove two-step sign-in (lost device)…"),
-        by_staff(second_factor.take_away, named="actor"),
+        by_staff(second_factor.take_away, keyword="actor"),
         title=_("Let these users sign in with only a password?"),
         permission="give_powers",
     ),
     user_action(
         "delete_accounts",
         _("Delete selected accounts permanently…"),
-        by_staff(_delete, named="actor"),
+        by_staff(_delete, keyword="actor"),
         title=_("Delete these accounts for good?"),
         permission="delete_accounts",
     ),

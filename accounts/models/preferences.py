@@ -27,7 +27,7 @@ class Preferences(models.Model):
 
     class Confirm(models.TextChoices):
         OFF = "off", _("Never")
-        TWO_STEP = "two_step", _("When cells are small")
+        SMALL_CELLS = "two_step", _("When cells are small")
         ALWAYS = "always", _("For every move")
 
     class Board(models.TextChoices):
@@ -59,7 +59,7 @@ class Preferences(models.Model):
     vibration = models.BooleanField(_("vibration"), default=True, db_default=True)
     chat = models.BooleanField(_("chat during games"), default=True)
     confirm = models.CharField(
-        _("confirm moves"), max_length=10, choices=Confirm, default=Confirm.TWO_STEP
+        _("confirm moves"), max_length=10, choices=Confirm, default=Confirm.SMALL_CELLS
     )
     premove = models.BooleanField(_("premoves"), default=True)
     zen = models.BooleanField(_("zen mode"), default=False)

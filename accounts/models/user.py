@@ -22,17 +22,17 @@ from accounts.validators import name_error, validate_name
 class UserQuerySet(models.QuerySet["User"]):
     """Users by kind and by name."""
 
-    def named(self, name: str) -> UserQuerySet:
-        """Return the user called *name*, in upper or lower case: one or none."""
+    def with_name(self, name: str) -> UserQuerySet:
+        """Return the users called *name*, in upper or lower case: one or none."""
         if "\x00" in name:  # PostgreSQL refuses NUL even in a query
             return self.none()
         return self.filter(canonical=names.canonical(name))
 
-    def called(self, name: str) -> User | None:
+    def find(self, name: str) -> User | None:
         """Return the user called *name*, in any case; None if the account is gone. One query."""
         if not name.isprintable():
             return None  # no such name exists, and PostgreSQL refuses NUL
-        return self.filter(deleted_at=None, claimed_by=None).named(name).first()
+        return self.filter(deleted_at=None, claimed_by=None).with_name(name).first()
 
     def like(self, name: str) -> UserQuerySet:
         """Return users whose name could be mistaken for *name*."""
@@ -56,7 +56,7 @@ class UserQuerySet(models.QuerySet["User"]):
 FromUserQuerySet = BaseUserManager.from_queryset(UserQuerySet)
 
 
-class UserManager(FromUserQuerySet["User"]):  # type: ignore[valid-type]  # made when it runs
+class UserManager(FromUserQuerySet["User"]):  # type: ignore[valid-type]  # mypy cannot see it
     """A manager that makes users whose names have been checked."""
 
     use_in_migrations = False
@@ -124,6 +124,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     ban_reason = models.CharField(_("reason for the ban"), max_length=200, blank=True)
     chat_muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
+    # Whether the home page leaves out what a newcomer may do first.
     hides_first_steps = models.BooleanField(default=False, db_default=False, editable=False)
     # Sessions are checked against it, so raising it ends all of them.
     session_epoch = models.PositiveIntegerField(default=0, editable=False)
@@ -224,7 +225,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self._session_hash(settings.SECRET_KEY)
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
-        """Yield the value that a session may hold from the time of each former secret key."""
+        """Yield the values of former secret keys, which sessions that are older may still hold."""
         return map(self._session_hash, settings.SECRET_KEY_FALLBACKS)
 
     def clean(self) -> None:

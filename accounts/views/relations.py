@@ -61,7 +61,7 @@ def _carry_out(request: HttpRequest, verb: str, act: Callable[..., None]) -> Htt
     back = next_page(request)
     if not request.user.is_authenticated:
         return redirect_to_login(back)
-    other = found_or_404(User.objects.named(request.POST.get("name", "")).first())
+    other = found_or_404(User.objects.with_name(request.POST.get("name", "")).first())
     try:
         act(owner=request.user, other=other)
     # Told on the page that the button stood on, which may be any.

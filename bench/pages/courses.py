@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from games.core.rules import Cell, Mark, Position, Ruleset
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.players.rules import choose
 
 # How often each board is played, of a hundred: some 20 moves a game on the average.

@@ -108,7 +108,7 @@ def _add_reviews(known: Sequence[Course]) -> None:
     from bench.pages import bulk
     from games.engine.analysis.grader import grade
     from games.engine.analysis.grades import VERSION
-    from games.engine.limits import Limits
+    from games.engine.budget import Limits
     from games.learn.review.grade_codec import grades_json
     from games.models import Game, Review
 

@@ -78,7 +78,7 @@ class PlayerFilter(admin.SimpleListFilter):
         name = self.value()
         if not name:
             return queryset
-        user = User.objects.named(name).first()
+        user = User.objects.with_name(name).first()
         return found_in(queryset, games_of([user.pk])) if user else queryset.none()
 
 

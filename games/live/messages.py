@@ -32,7 +32,7 @@ from games.protocol.messages import (
 )
 from games.text.seat_names import level_number, plain_name, plain_seat_name
 
-RECENT_IDS = 2  # a client asks only about the move it has just sent
+RECENT_IDS = 2  # of the last moves: a client looks only for the one it has just sent
 
 
 def snapshot(
@@ -47,8 +47,8 @@ def snapshot(
 ) -> GameMessage:
     """Return the whole state of *game* as whoever has the seats *you* gets it.
 
-    *game* has the terms and the players, *match* how it stands, and *score* counts the earlier
-    games of the series, if a score is kept. *round* is that of the game.
+    *match* is how *game* stands. *score* counts the earlier games of the series, if a score is
+    kept, and *round* is the rated round that the game belongs to.
     """
     return GameMessage(
         version=match.version,

@@ -62,13 +62,13 @@ def test_a_name_that_becomes_reserved_later_can_stay(monkeypatch: pytest.MonkeyP
 def test_a_user_is_found_by_name_in_any_case(name: str) -> None:
     person = User.objects.create_user("Alice")
     assert User.objects.get_by_natural_key(name) == person
-    assert list(User.objects.named(name)) == [person]
+    assert list(User.objects.with_name(name)) == [person]
 
 
 @pytest.mark.parametrize("name", ["a1ice", "nobody-here", "", "ali\x00ce"])
 def test_nobody_is_found_by_another_name(name: str) -> None:
     User.objects.create_user("alice")
-    assert not User.objects.named(name).exists()
+    assert not User.objects.with_name(name).exists()
 
 
 def test_a_new_name_takes_its_compared_forms_along() -> None:

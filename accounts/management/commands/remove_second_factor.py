@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--reason", default="", help="why, for the account log")
 
     def handle(self, *args: Any, name: str, reason: str, **options: Any) -> None:
-        user = User.objects.named(name).first()
+        user = User.objects.with_name(name).first()
         if user is None:
             raise CommandError(_("There is no account %(name)s.") % {"name": name}, returncode=2)
         try:

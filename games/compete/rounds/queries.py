@@ -116,7 +116,7 @@ class LevelChoice:
 
 def who_can_be_invited(viewer: User | None, name: str) -> User | None:
     """Return the person called *name*, unless it is *viewer* or somebody who is banned."""
-    found = User.objects.called(name) if viewer and name else None
+    found = User.objects.find(name) if viewer and name else None
     if found is None or not found.is_person or found.is_banned or found == viewer:
         return None
     return found

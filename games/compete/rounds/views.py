@@ -159,7 +159,7 @@ def _invited(request: HttpRequest) -> User | None:
     name = request.POST.get("invited", "")
     if not name:
         return None
-    invited = User.objects.called(name)
+    invited = User.objects.find(name)
     if invited is None:
         raise GameError("cannot_challenge")
     return invited

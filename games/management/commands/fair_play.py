@@ -29,7 +29,7 @@ class Command(BriefCommand):
             for report in most_striking():
                 self._write(report, only_striking=True)
             return
-        user = User.objects.named(options["name"]).first()
+        user = User.objects.with_name(options["name"]).first()
         if user is None:
             sentence = _("There is no player %(name)s.") % {"name": options["name"]}
             raise CommandError(sentence, returncode=2)

@@ -12,16 +12,17 @@ from games.compete.ratings.decisions import record
 from games.models import StaffDecision
 from games.play.notices.decisions import tell_user
 
-Done, Kind = AccountEvent.Kind, StaffDecision.Kind
+EventKind, DecisionKind = AccountEvent.Kind, StaffDecision.Kind
 KINDS = {
-    Done.BANNED: Kind.BANNED,
-    Done.UNBANNED: Kind.UNBANNED,
-    Done.MUTED: Kind.MUTED,
-    Done.UNMUTED: Kind.UNMUTED,
-    Done.DELETED: Kind.DELETED,
+    EventKind.BANNED: DecisionKind.BANNED,
+    EventKind.UNBANNED: DecisionKind.UNBANNED,
+    EventKind.MUTED: DecisionKind.MUTED,
+    EventKind.UNMUTED: DecisionKind.UNMUTED,
+    EventKind.DELETED: DecisionKind.DELETED,
 }
-TOLD = (Kind.UNBANNED, Kind.MUTED, Kind.UNMUTED)  # who is banned reads it when signing in
-OWN = {"until"}  # all else that changed in an account is personal, and stays in its own log
+# Who is banned reads it when signing in.
+TOLD = (DecisionKind.UNBANNED, DecisionKind.MUTED, DecisionKind.UNMUTED)
+COPIED = {"until"}  # all else that changed in an account is personal, and stays in its own log
 
 
 @receiver(account_logged)
@@ -30,9 +31,9 @@ def log_what_staff_did(event: AccountEvent, **kwargs: Any) -> None:
     staff, user = event.actor, event.user
     if staff is None or not staff.is_staff or staff.pk in (user.pk, user.owner_id):
         return
-    kind = KINDS.get(Done(event.kind), Kind.ACCOUNT)
-    after = {key: value for key, value in event.after.items() if key in OWN}
-    if kind is Kind.ACCOUNT:
+    kind = KINDS.get(EventKind(event.kind), DecisionKind.ACCOUNT)
+    after = {key: value for key, value in event.after.items() if key in COPIED}
+    if kind is DecisionKind.ACCOUNT:
         after = {"what": event.kind}
     decision = record(
         kind,

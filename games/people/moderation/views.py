@@ -71,7 +71,7 @@ def report(request: SignedInRequest, uid: str) -> HttpResponse:
 @user_required
 def report_person(request: SignedInRequest, name: str) -> HttpResponse:
     """Report somebody without a particular game, for the name for example."""
-    person = User.objects.called(name)
+    person = User.objects.find(name)
     if person is None or person.is_engine or person == request.user:
         raise Http404
     return _page(request, [person], game=None, back=f"/@{person.username}/")

@@ -40,7 +40,7 @@ from games.people.profiles.export import (
     streaks_data,
 )
 from games.text.refusals import refusal
-from tictactoe_site.common.limits.at_once import Cap
+from tictactoe_site.common.limiters.at_once import Cap
 
 AT_ONCE = 4  # in one server process; each has one of its places for pages
 PIECE = 64 * 1024  # characters

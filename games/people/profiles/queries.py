@@ -81,7 +81,7 @@ def profile_of(name: str) -> Profile | None:
 
     Two queries.
     """
-    user = User.objects.select_related("puzzle_rating").called(name)
+    user = User.objects.select_related("puzzle_rating").find(name)
     if user is None:
         return None
     results, boards = _results_of(user)

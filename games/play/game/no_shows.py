@@ -1,6 +1,6 @@
-"""Games from the lobby to which one of the two players does not come: nobody waits there for ever.
+"""Calls off games from the lobby to which one of the two players does not come.
 
-As on lichess such a game is called off, and nobody loses. Whoever has come is free again.
+As on lichess nobody loses such a game, and whoever has come is free again.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _waits_in_vain(room: Room) -> bool:
     match, game = room.match, room.game
     if game.opponent != Game.Opponent.ANYONE or room.round or not match.can_be_aborted:
         return False
-    if match.clock.control.per_move_ms:
+    if match.clock.control.per_move_ms:  # one has days for a move
         return False
     is_waiting = any(room.presence.absence(mark) is None for mark in Mark)
     return is_waiting and any(room.presence.is_no_show(mark, COME_WITHIN) for mark in Mark)

@@ -118,7 +118,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: HttpRequest, name: str) -> HttpResponse:
     """Show the form for a game that only the player called *name* may join, and the game."""
-    person = found_or_404(User.objects.called(name))
+    person = found_or_404(User.objects.find(name))
     if person.is_banned:
         messages.error(request, refusal("cannot_challenge"))
         return redirect("games:profile", person.username)

@@ -115,7 +115,7 @@ def delete_bot(request: SignedInRequest, name: str) -> HttpResponse:
 
 
 def _own_bot(request: SignedInRequest, name: str) -> User:
-    return found_or_404(bots_of(request.user).named(name).first())
+    return found_or_404(bots_of(request.user).with_name(name).first())
 
 
 def _page(

@@ -85,7 +85,7 @@ class Ranking:
         return self.rated.filter(user=user).first() if user else None
 
     def row_called(self, name: str) -> Row | None:
-        return self.row_of(User.objects.called(name)) if name else None
+        return self.row_of(User.objects.find(name)) if name else None
 
 
 def ranking(pool: str, *, bots: bool, now: datetime) -> Ranking:

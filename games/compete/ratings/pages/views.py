@@ -59,7 +59,7 @@ def leaderboard(request: HttpRequest, pool: str) -> HttpResponse:
 @require_safe
 def changes(request: HttpRequest, pool: str, name: str) -> HttpResponse:
     """Show every change of a user's rating in *pool*, the newest first."""
-    user = User.objects.called(name)
+    user = User.objects.find(name)
     if pool not in Pool.values or user is None or user.is_guest or user.is_engine:
         raise Http404
     if user.username != name:

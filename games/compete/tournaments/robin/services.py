@@ -127,7 +127,7 @@ def remove(*, uid: str, user: User, name: str) -> None:
     tournament = own(uid, user)
     if tournament.is_over:
         raise GameError("tournament_over")
-    removed: User | None = User.objects.called(name)
+    removed: User | None = User.objects.find(name)
     entry = tournament.entries.filter(user=removed).first() if removed else None
     if entry is None:
         raise GameError("not_joined")

@@ -34,7 +34,7 @@ class DuelReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """How far one of the two is; *finished* is when, from the start on."""
+    """How far one of the two is; *finished* is how long after the start all was solved."""
 
     solved: int = 0
     wrong: int = 0
@@ -64,15 +64,15 @@ def result_of(first: Runner, second: Runner, elapsed: Milliseconds) -> DuelResul
     if first.has_left != second.has_left:
         return DuelResult(1 if first.has_left else 0, DuelReason.LEFT)
     if first.finished is not None and second.finished is not None:
-        return DuelResult(_less(first.total(elapsed), second.total(elapsed)), DuelReason.TIME)
+        return DuelResult(_smaller(first.total(elapsed), second.total(elapsed)), DuelReason.TIME)
     for seat, (one, other) in enumerate((both, both[::-1])):
         if one.finished is not None and other.total(elapsed) > one.total(elapsed):
             return DuelResult(seat, DuelReason.TIME)
     if elapsed < MAX_RACE:
         return None
     if first.solved != second.solved:
-        return DuelResult(_less(second.solved, first.solved), DuelReason.SOLVED)
-    return DuelResult(_less(first.wrong, second.wrong), DuelReason.SOLVED)
+        return DuelResult(_smaller(-first.solved, -second.solved), DuelReason.SOLVED)
+    return DuelResult(_smaller(first.wrong, second.wrong), DuelReason.SOLVED)
 
 
 def deadline_of(first: Runner, second: Runner) -> Milliseconds:
@@ -84,7 +84,8 @@ def deadline_of(first: Runner, second: Runner) -> Milliseconds:
     return min(ends)
 
 
-def _less(first: int, second: int) -> int | None:
+def _smaller(first: int, second: int) -> int | None:
+    """Return the seat that has the smaller number; None if both have the same."""
     if first == second:
         return None
     return 0 if first < second else 1
@@ -100,9 +101,10 @@ def right_cells(position: Position) -> list[Cell]:
     return [cell for cell in position.legal_moves() if is_right(position, cell)]
 
 
-def drawn_positions(chance: random.Random) -> list[Position]:
-    """Return the positions of one duel: no two alike, none lost, and in each something to
-    do wrong.
+def chosen_positions(chance: random.Random) -> list[Position]:
+    """Return the positions of one duel, chosen by *chance*.
+
+    No two are alike, none is lost, and in each at least one move is wrong.
     """
     chosen = [
         position

@@ -333,7 +333,7 @@ def _seat(duel: Duel, user: User) -> DuelSeat:
 
 
 def _open(user: User, now: datetime, *, is_public: bool) -> Duel:
-    positions = race.drawn_positions(random.SystemRandom())
+    positions = race.chosen_positions(random.SystemRandom())
     duel = Duel.objects.create(
         uid=new_uid(),
         is_public=is_public,

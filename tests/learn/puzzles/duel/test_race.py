@@ -15,8 +15,8 @@ from games.learn.puzzles.duel.race import (
     DuelReason,
     DuelResult,
     Runner,
+    chosen_positions,
     deadline_of,
-    drawn_positions,
     is_right,
     result_of,
 )
@@ -66,18 +66,18 @@ def test_a_race_ends_at_its_deadline_and_not_before():
 
 
 def test_a_duel_has_positions_of_all_kinds_and_no_two_alike():
-    positions = drawn_positions(random.Random(1))
+    positions = chosen_positions(random.Random(1))
     assert len({canonical(position) for position in positions}) == DONE == len(positions)
     plies = Counter(
         TIC_TAC_TOE.cells + 1 - worth(each) - each.ply if worth(each) else 0 for each in positions
     )
     assert plies == PARTS
-    assert drawn_positions(random.Random(2)) != positions
+    assert chosen_positions(random.Random(2)) != positions
 
 
 def test_every_move_is_judged_as_the_table_has_it():
     for seed in range(50):
-        for position in drawn_positions(random.Random(seed)):
+        for position in chosen_positions(random.Random(seed)):
             right = [cell for cell in position.legal_moves() if is_right(position, cell)]
             assert 0 < len(right) < len(position.legal_moves())
             for cell in position.legal_moves():
