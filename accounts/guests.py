@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import secrets
 
-from django.conf import settings
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
-from accounts import names, relations
+from accounts import limits, names, relations
 from accounts.backends import BACKEND
 from accounts.errors import TooManyGuests
 from accounts.log import record
@@ -18,7 +17,6 @@ from accounts.preferences import hand_over, preferences_of
 from accounts.services import announce_ended_sessions
 from accounts.signals import guest_claimed
 from tictactoe_site.common.addresses import address_group, client_address
-from tictactoe_site.common.limits.in_cache import CachedBuckets
 
 # Without characters that look alike, so that no two names do. 5 of 31: 28 million names.
 NAME_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -105,8 +103,7 @@ def _hand_over_mute(guest: User, user: User, request: HttpRequest | None) -> Non
 
 
 def _check_address(request: HttpRequest) -> None:
-    limit = CachedBuckets("guests", at_once=settings.GUESTS_PER_ADDRESS, seconds=30, longest=3600)
-    if wait := limit.take(address_group(client_address(request))):
+    if wait := limits.GUESTS_PER_ADDRESS.take(address_group(client_address(request))):
         raise TooManyGuests(wait)
 
 

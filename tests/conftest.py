@@ -126,7 +126,7 @@ def picky_level(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 @pytest.fixture
 def no_token_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time stands still for limits: on a busy machine a second may pass before the next request."""
-    from tictactoe_site.common.limits import in_memory
+    from tictactoe_site.common.limiters import in_memory
 
     now, monotonic = time.time(), time.monotonic()
     monkeypatch.setattr(time, "time", lambda: now)  # for those in the cache
@@ -229,7 +229,7 @@ def _closed_connections() -> Iterator[None]:
     from games.live.cluster import processes
     from games.live.storage import database
     from games.live.storage.journal import journal
-    from tictactoe_site.common.limits.in_memory import TokenBuckets
+    from tictactoe_site.common.limiters.in_memory import TokenBuckets
 
     for limit in vars(limits).values():
         if isinstance(limit, TokenBuckets):

@@ -13,7 +13,7 @@ from tools.imports import OURS, ROOT, by_folder, capability, imports, modules
 RULES = ["games.core.rules", "games.core.errors", "games.core.symmetry"]
 SEARCH = [
     *RULES,
-    *(f"games.engine.{part}" for part in ("limits", "player", "kernels", "search")),
+    *(f"games.engine.{part}" for part in ("budget", "player", "kernels", "search")),
 ]
 COMMON = "tictactoe_site.common"  # open to all but the pure parts
 SHAPES = ["accounts", "games.core", "games.engine", "games.models", "games.protocol"]
@@ -26,8 +26,8 @@ MAY_IMPORT = {
     "games": [],  # games/__init__.py alone
     "games.core": [],
     "games.engine": RULES,
-    "games.engine.limits": RULES,
-    "games.engine.kernels": [*RULES, "games.engine.limits"],
+    "games.engine.budget": RULES,
+    "games.engine.kernels": [*RULES, "games.engine.budget"],
     "games.engine.search": SEARCH,
     "games.engine.openings": SEARCH,
     "games.engine.proving": [*SEARCH, "games.engine.analysis", "games.core.notation"],

@@ -16,7 +16,7 @@ from random import Random
 from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import canonical, settled_moves
 from games.engine.arena.elo import score
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.openings.measured import MeasuredOpening
 
 EVEN = (0.45, 0.55)

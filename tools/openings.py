@@ -7,8 +7,8 @@ from operator import attrgetter
 
 from games.core.rules import Position, Ruleset
 from games.core.symmetry import settled_moves
+from games.engine.budget import Limits
 from games.engine.kernels.watchdog import watched
-from games.engine.limits import Limits
 from games.engine.openings.balanced import Opening, Openings, candidates
 from games.engine.search.inquiry import Inquiry
 from games.engine.search.proof import nodes_of

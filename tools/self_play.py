@@ -14,8 +14,8 @@ from random import Random
 from games.core.notation import ruleset_text
 from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import Symmetry, canonical, image, inverse, symmetries
+from games.engine.budget import Limits
 from games.engine.kernels.watchdog import Flag
-from games.engine.limits import Limits
 from games.engine.openings.balanced import book
 from games.engine.puzzles.game_files import PuzzleGame
 from games.engine.puzzles.lone_moves import check, look_at

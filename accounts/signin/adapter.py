@@ -21,6 +21,7 @@ from accounts import names
 from accounts.errors import NameRefused
 from accounts.guests import claim_guest
 from accounts.language import keep_language, language_of
+from accounts.limits import MAIL_PER_MAILBOX
 from accounts.links import public_host, public_url
 from accounts.log import record
 from accounts.models import AccountEvent, User
@@ -28,7 +29,6 @@ from accounts.preferences import hand_over, preferences_of
 from accounts.services import announce_ended_sessions, announce_new_name
 from accounts.signin.attempts import Attempt, remember_device
 from accounts.signin.authentication import authenticated_recently, is_on_the_way_to_code_page
-from accounts.signin.limits import MAIL_PER_MAILBOX
 from accounts.signin.second_factor import has_second_factor
 from accounts.validators import name_error
 from tictactoe_site.common.addresses import client_address

@@ -18,12 +18,12 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import ngettext
 
+from accounts import limits
 from accounts.backends import find_user
 from accounts.models import User
 from accounts.names import canonical
-from accounts.signin import limits
 from tictactoe_site.common.addresses import address_group, client_address
-from tictactoe_site.common.limits.in_cache import CachedBuckets
+from tictactoe_site.common.limiters.in_cache import CachedBuckets
 
 COOKIE = f"{settings.COOKIE_PREFIX}device"
 COOKIE_AGE = 365 * 24 * 3600  # seconds

@@ -19,9 +19,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.backends import find_user
+from accounts.limits import ACCOUNTS_PER_MAIL
 from accounts.models import User
 from accounts.signin.attempts import Attempt
-from accounts.signin.limits import ACCOUNTS_PER_MAIL
 from accounts.signin.second_factor import spend
 
 MAX_LOGIN_LENGTH = 254  # an e-mail address
@@ -179,7 +179,7 @@ class FirstCodeForm(PlainCodeForm, ActivateTOTPForm):
 
     @property
     def secret_in_fours(self) -> str:
-        """The key as one can type it."""
+        """The key in groups of four characters, as one types it into an app."""
         return " ".join(self.secret[start : start + 4] for start in range(0, len(self.secret), 4))
 
 

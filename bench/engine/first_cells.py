@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 
 from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.openings.first_cells import distinct_cells
 from games.engine.openings.first_proofs import prove_first_cell
 from games.engine.search.value import Value

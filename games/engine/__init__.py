@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.core.errors import GameError
 from games.core.rules import Position, Ruleset
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.players.catalogue import (
     ALGORITHMS,
     NamedPlayer,

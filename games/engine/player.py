@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from games.core.errors import GameError
 from games.core.rules import Cell, Position
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 
 # The position is unfinished; the cell is free. Raises GameError for parameters that do not fit.
 Player = Callable[[Position, Limits], Cell]

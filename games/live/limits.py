@@ -11,9 +11,9 @@ from typing import Protocol
 from django.conf import settings
 
 from games.core.errors import TooFast
-from tictactoe_site.common.limits import LimitKey
-from tictactoe_site.common.limits.in_cache import CachedBuckets
-from tictactoe_site.common.limits.in_memory import TokenBuckets
+from tictactoe_site.common.limiters import LimitKey
+from tictactoe_site.common.limiters.in_cache import CachedBuckets
+from tictactoe_site.common.limiters.in_memory import TokenBuckets
 
 
 class Buckets(Protocol):

@@ -1,6 +1,7 @@
 """Guests: made at need, limited by address, claimed by accounts."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth import SESSION_KEY
@@ -9,7 +10,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from django.test import RequestFactory
 
-from accounts import guests, services
+from accounts import guests, limits, services
 from accounts.errors import TooManyGuests
 from accounts.models import AccountEvent, Preferences, User
 
@@ -65,9 +66,10 @@ def test_a_name_that_is_taken_is_drawn_again(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_too_many_guests_of_one_address_are_refused(
-    request_of_nobody: HttpRequest, rf: RequestFactory, settings, clock
+    request_of_nobody: HttpRequest, rf: RequestFactory, monkeypatch, clock
 ) -> None:
-    settings.GUESTS_PER_ADDRESS = 2
+    two = replace(limits.GUESTS_PER_ADDRESS, at_once=2)
+    monkeypatch.setattr(limits, "GUESTS_PER_ADDRESS", two)
 
     def visit(address: str) -> User:
         request_of_nobody.user = AnonymousUser()

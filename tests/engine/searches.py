@@ -3,7 +3,7 @@
 from collections import Counter
 
 from games.core.rules import TIC_TAC_TOE, Position, cells_of
-from games.engine.limits import Budget, Limits
+from games.engine.budget import Budget, Limits
 from games.engine.search.alpha_beta import AlphaBeta
 from games.engine.search.events import Bound
 from games.engine.search.table import worth

@@ -18,7 +18,7 @@ from games.play.lobby.challenges import challenge
 from games.play.lobby.services import cancel, create_game
 from games.play.notices import services as notices_services
 from tests.playing import begin
-from tictactoe_site.common.limits.in_memory import TokenBuckets
+from tictactoe_site.common.limiters.in_memory import TokenBuckets
 
 QUICK = {"m": 3, "n": 3, "k": 3, "control": "none"}
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -16,7 +16,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     standing = Clock()
-    monkeypatch.setattr("tictactoe_site.common.limits.in_memory.time", standing)
+    monkeypatch.setattr("tictactoe_site.common.limiters.in_memory.time", standing)
     return standing
 
 

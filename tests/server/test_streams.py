@@ -22,7 +22,7 @@ from games.play.game import services
 from games.play.game.terms import Terms
 from games.play.lobby.challenges import challenge
 from tests.stored import new_game, play
-from tictactoe_site.common.limits.in_memory import TokenBuckets
+from tictactoe_site.common.limiters.in_memory import TokenBuckets
 from tictactoe_site.server import streams
 from tictactoe_site.server.application import sockets
 

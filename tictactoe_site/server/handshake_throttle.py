@@ -10,10 +10,10 @@ import logging
 import math
 from typing import Any
 
-from games.programs.api.limits import SECONDS_OF_A_DEAD_STREAM, SECONDS_OF_HANDSHAKES
+from games.programs.api.published_limits import SECONDS_OF_A_DEAD_STREAM, SECONDS_OF_HANDSHAKES
 from tictactoe_site.common.addresses import UNKNOWN, address_group
-from tictactoe_site.common.limits.at_once import Cap
-from tictactoe_site.common.limits.in_memory import TokenBuckets
+from tictactoe_site.common.limiters.at_once import Cap
+from tictactoe_site.common.limiters.in_memory import TokenBuckets
 from tictactoe_site.server.asgi_types import Application, Message, Receive, Scope, Send, refuse
 
 logger = logging.getLogger(__name__)

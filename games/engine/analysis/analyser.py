@@ -12,8 +12,8 @@ from types import MappingProxyType
 
 from games.core.rules import Cell, Position
 from games.engine.analysis.moves import Analysis, MoveWorth
+from games.engine.budget import Budget, Limits
 from games.engine.kernels.watchdog import Flag, watched
-from games.engine.limits import Budget, Limits
 from games.engine.player import check_to_move
 from games.engine.search.glance import blocking_cells, winning_cells
 from games.engine.search.inquiry import Inquiry

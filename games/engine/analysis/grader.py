@@ -25,8 +25,8 @@ from games.engine.analysis.grades import Evaluation, Grades
 from games.engine.analysis.labels import Code, Label, LabelReason, MoveGrade, grade_move
 from games.engine.analysis.moves import Analysis
 from games.engine.analysis.shape_finder import made_by, stopped_by, won_by
+from games.engine.budget import Budget, Limits
 from games.engine.kernels.watchdog import watched
-from games.engine.limits import Budget, Limits
 from games.engine.search import strong
 from games.engine.search.forced_win import ForcedWin
 from games.engine.search.inquiry import Inquiry

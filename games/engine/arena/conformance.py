@@ -17,7 +17,7 @@ from collections.abc import Callable
 from games.core.rules import Position, Ruleset
 from games.engine.arena.lines import MAX_QUESTIONS, LinesOfPlay
 from games.engine.arena.walk import Judge, Walk
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.player import Player
 from games.engine.search.table import table
 from games.engine.search.value import Proven

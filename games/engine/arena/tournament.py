@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.player import Player
 from games.engine.search.glance import after
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.core.rules import Cell, Position
+from games.engine.budget import Limits
 from games.engine.explanation.methods import METHODS, explain
-from games.engine.limits import Limits
 from games.engine.search.events import (
     Bound,
     Cut,

@@ -14,7 +14,7 @@ from typing import Any
 
 from games.core.errors import GameError
 from games.core.rules import Position
-from games.engine.limits import Budget, Limits, OutOfBudget
+from games.engine.budget import Budget, Limits, OutOfBudget
 from games.engine.player import check_to_move
 from games.engine.search.alpha_beta import AlphaBeta
 from games.engine.search.events import (

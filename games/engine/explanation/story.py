@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset
+from games.engine.budget import Limits
 from games.engine.explanation.counts import SearchCounts, counts_of
 from games.engine.explanation.methods import explain
 from games.engine.explanation.steps import StepKind, StoryStep, steps_of
-from games.engine.limits import Limits
 from games.engine.search.events import (
     Bound,
     Cut,

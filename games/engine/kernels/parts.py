@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 
 from games.core.rules import Ruleset
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 
 # What a part is used with to get it compiled: every kernel is called, with arguments of the types
 # that it meets in earnest. The seconds are for the compiler, the positions are few.

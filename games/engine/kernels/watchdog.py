@@ -14,7 +14,7 @@ from contextlib import contextmanager
 import numpy as np
 from numpy.typing import NDArray
 
-from games.engine.limits import Budget, Limits
+from games.engine.budget import Budget, Limits
 
 Flag = NDArray[np.uint8]  # one number: 0 go on, 1 stop
 

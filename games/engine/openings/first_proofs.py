@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from games.core.rules import Cell, Position, Ruleset
+from games.engine.budget import Limits
 from games.engine.kernels.watchdog import watched
-from games.engine.limits import Limits
 from games.engine.openings.first_cells import FirstCell
 from games.engine.search.glance import middle_of
 from games.engine.search.proof import nodes_of, solve

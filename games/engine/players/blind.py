@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 
 Weight = float
 

@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from games.core.errors import GameError
 from games.core.rules import MAX_SIDE, Cell, Position, Ruleset
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.player import check_to_move
 from games.engine.players import blind, lessons, monte_carlo, perfect, rules, tree
 from games.engine.players.parameters import (

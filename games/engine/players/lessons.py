@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from games.core.rules import Cell, Position
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.player import Player
 
 

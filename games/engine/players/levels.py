@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.players.catalogue import NamedPlayer, parse_player
 
 

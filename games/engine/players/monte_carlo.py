@@ -11,7 +11,7 @@ from __future__ import annotations
 from random import Random
 
 from games.core.rules import Cell, Position, cells_of
-from games.engine.limits import Budget, Limits, OutOfBudget
+from games.engine.budget import Budget, Limits, OutOfBudget
 from games.engine.search.glance import after
 
 

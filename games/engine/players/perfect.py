@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset, cells_of
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.search.table import best_cells
 
 # Proven answers to first marks, for boards whose proofs take longer than a move may: by board, at

@@ -19,8 +19,8 @@ from random import Random
 from games.core.rules import Cell, Position
 from games.engine.analysis.analyser import analyse
 from games.engine.analysis.moves import Analysis, MoveWorth
+from games.engine.budget import Budget, Limits
 from games.engine.kernels.watchdog import watched
-from games.engine.limits import Budget, Limits
 from games.engine.proving.finding import find_turn
 from games.engine.search import strong
 from games.engine.search.inquiry import Inquiry, keeping_move

@@ -25,7 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from games.core.rules import Cell, Position, Ruleset, cells_of
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.search.glance import blocking_cells, middle_of, winning_cells
 
 Rule = Callable[[Position], list[Cell]]

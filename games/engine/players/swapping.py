@@ -14,8 +14,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from games.core.rules import Cell, Position, Ruleset, cells_of
+from games.engine.budget import Limits
 from games.engine.kernels.deepening import SURE
-from games.engine.limits import Limits
 from games.engine.openings.first_cells import drawn_first_cells
 from games.engine.players.proving import free_of_clock
 from games.engine.search import strong

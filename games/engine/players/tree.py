@@ -9,7 +9,7 @@ horizon of 1, and uses the same heuristic.
 from __future__ import annotations
 
 from games.core.rules import Cell, Position
-from games.engine.limits import Budget, Limits, OutOfBudget
+from games.engine.budget import Budget, Limits, OutOfBudget
 from games.engine.search.alpha_beta import AlphaBeta
 from games.engine.search.events import EventStream, Improved
 from games.engine.search.glance import winning_cells

@@ -14,11 +14,11 @@ from math import sqrt
 import numpy as np
 
 from games.core.rules import Cell, Position
+from games.engine.budget import Limits
 from games.engine.kernels import uct
 from games.engine.kernels.parts import FEW, SMALL, Part
 from games.engine.kernels.strips import free_cells, random_state, strips_of, words_of
 from games.engine.kernels.watchdog import watched
-from games.engine.limits import Limits
 
 PLAYOUTS = 1000
 EXPLORATION = sqrt(2)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from games.core.rules import Cell, Position, cells_of
 from games.core.symmetry import Symmetry, image, inverse, symmetries
-from games.engine.limits import Budget, Limits
+from games.engine.budget import Budget, Limits
 from games.engine.proving.proof_files import ProofFile
 from games.engine.proving.reply_trees import BrokenProof
 from games.engine.proving.stored import proofs_of

@@ -20,11 +20,11 @@ from games.engine.analysis.shape_finder import won_by
 from games.engine.analysis.shapes import Shape
 from games.engine.analysis.threat_moves import ThreatJudge
 from games.engine.analysis.threat_verification import FalseThreatTree, require, verify
+from games.engine.budget import Limits
 from games.engine.kernels.pattern_board import board_of
 from games.engine.kernels.patterns import ONE_THREE
 from games.engine.kernels.threat_nodes import prepares_fours
 from games.engine.kernels.watchdog import Flag
-from games.engine.limits import Limits
 from games.engine.puzzles.tasks import LoneThreatMove, ThreatTask
 from games.engine.search.forced_win import ForcedWin
 from games.engine.search.glance import blocking_cells, passed, winning_cells

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.core.rules import Cell, Position, cells_of
-from games.engine.limits import Budget
+from games.engine.budget import Budget
 from games.engine.search.events import (
     Bound,
     Cut,

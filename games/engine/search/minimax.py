@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.core.rules import Cell, Position, cells_of
-from games.engine.limits import Budget
+from games.engine.budget import Budget
 from games.engine.search.events import (
     Bound,
     Entered,

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.core.rules import Cell, Position
+from games.engine.budget import Limits
 from games.engine.kernels.parts import FEW, SMALL, Part
 from games.engine.kernels.solver import move_all
 from games.engine.kernels.watchdog import watched
-from games.engine.limits import Limits
 from games.engine.player import check_possible
 from games.engine.search.inquiry import Inquiry
 from games.engine.search.principal_line import principal_line

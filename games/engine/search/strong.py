@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.core.rules import Cell, Position, Ruleset
+from games.engine.budget import Budget, Limits
 from games.engine.kernels.deepening import (
     SURE,
     WIN,
@@ -26,7 +27,6 @@ from games.engine.kernels.parts import FEW, SMALL, Part
 from games.engine.kernels.pattern_board import NOWHERE, PatternBoard, board_of, cell_of
 from games.engine.kernels.patterns import COMPLETES, WINS_NEXT
 from games.engine.kernels.watchdog import Flag, watched
-from games.engine.limits import Budget, Limits
 from games.engine.search.glance import middle_of
 from games.engine.search.threat_trees import ThreatTree
 from games.engine.search.threes import THREES, can_search, search_threes

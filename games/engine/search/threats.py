@@ -14,9 +14,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from games.core.rules import Cell, Position
+from games.engine.budget import Budget, Limits
 from games.engine.kernels.threat_proofs import NONE
 from games.engine.kernels.watchdog import Flag, watched
-from games.engine.limits import Budget, Limits
 from games.engine.search.forced_win import ForcedWin
 from games.engine.search.glance import blocking_cells, passed, winning_cells
 from games.engine.search.strong import forced_line

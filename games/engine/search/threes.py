@@ -15,6 +15,7 @@ import numpy as np
 
 from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
+from games.engine.budget import Limits
 from games.engine.kernels.forcing import new_forcing
 from games.engine.kernels.parts import FEW, SMALL, Part
 from games.engine.kernels.pattern_board import FREE, board_of, toggle
@@ -24,7 +25,6 @@ from games.engine.kernels.threat_proofs import NONE, has_room, new_proofs
 from games.engine.kernels.threat_replay import replayed
 from games.engine.kernels.threes import prove_by_threats
 from games.engine.kernels.watchdog import Flag, watched
-from games.engine.limits import Limits
 from games.engine.search.threat_trees import ThreatTree, mask_of, tree_of
 
 MIN_K = 4

@@ -12,9 +12,9 @@ from django.core.cache import cache
 from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.analysis.moves import Analysis
+from games.engine.budget import Limits
 from games.engine.explanation.counts import SearchCounts
 from games.engine.explanation.story import Story, can_explain
-from games.engine.limits import Limits
 from games.engine.search.value import Value
 from games.learn.proofs import studies
 from games.learn.review.services import finished_game
@@ -22,7 +22,7 @@ from games.live.limits import EXPLANATIONS, EXPLANATIONS_OF_ADDRESS, enter_asker
 from games.live.storage import database
 from games.live.workers import thinking
 from games.live.workers.explaining import Silent, explainer
-from tictactoe_site.common.limits.at_once import Cap
+from tictactoe_site.common.limiters.at_once import Cap
 from tictactoe_site.common.page_place import without_place
 
 SECONDS_OF_PROOF = 1.5  # of search, when nobody else waits

@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.core.rules import Cell, Position, Ruleset
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.openings.first_cells import FirstCell, distinct_cells, first_cells, note_proof
 from games.learn.fairness.queries import MAX_CELLS, learn_from_store, unsettled_boards
 from games.learn.proofs import store

@@ -7,10 +7,10 @@ from functools import lru_cache, reduce
 
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.analysis.shapes import Shape
+from games.engine.budget import Budget, Limits
 from games.engine.explanation.counts import SearchCounts, counts_of
 from games.engine.explanation.methods import explain
 from games.engine.explanation.story import count
-from games.engine.limits import Budget, Limits
 from games.engine.proving.proof_files import ProofFile
 from games.engine.proving.stored import proofs_of
 from games.engine.search.alpha_beta import AlphaBeta

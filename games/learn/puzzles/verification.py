@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from games.core.rules import Cell, Position
 from games.core.symmetry import canonical, image, symmetries
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.search.glance import blocking_cells
 from games.engine.search.value import Value
 from games.learn.puzzles.making import MAX_CELLS

@@ -16,7 +16,7 @@ from games.learn.walks.turns import WalkedTurn
 from games.live.limits import WALKS, WALKS_OF_ADDRESS, enter_asker
 from games.live.storage import database
 from games.live.workers import thinking
-from tictactoe_site.common.limits.at_once import Cap
+from tictactoe_site.common.limiters.at_once import Cap
 from tictactoe_site.common.page_place import without_place
 
 SECONDS = 2.0  # that the slowest turn of the stored proofs took, nearly all of them for its marks

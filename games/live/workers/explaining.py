@@ -21,10 +21,10 @@ from typing import IO
 import msgspec
 
 from games.core.rules import Position
+from games.engine.budget import Limits
 from games.engine.explanation.counts import SearchCounts
 from games.engine.explanation.methods import METHODS
 from games.engine.explanation.story import STORIES, Story, count, tell
-from games.engine.limits import Limits
 
 ROOT = Path(__file__).resolve().parents[3]
 SECONDS_A_SEARCH = 1.5

@@ -16,7 +16,7 @@ from games.live.limits import REQUESTS
 from games.programs.api import lab, levels, problems, ratings, reads, rounds, tournaments, verbs  # noqa: F401
 from games.programs.api.auth import routes
 from games.programs.api.documents.asyncapi import CELLS
-from games.programs.api.limits import BY_NAME, standing
+from games.programs.api.published_limits import BY_NAME, standing
 
 
 class OnlyJson(Parser):

@@ -19,8 +19,8 @@ from games.live.limits import MOVES, enter
 from games.live.storage.database import Unavailable
 from games.play.game import commands
 from games.play.game.consumer import GameConsumer
-from games.programs.api.limits import BY_NAME, standing
 from games.programs.api.problems import by_status, refused
+from games.programs.api.published_limits import BY_NAME, standing
 from games.programs.api.schemas import NewMove
 
 logger = logging.getLogger(__name__)

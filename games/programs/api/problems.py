@@ -14,7 +14,7 @@ from ninja.errors import ValidationError as BadRequest
 
 from games.core.errors import BadNotation, BadRuleset, GameError, TooFast
 from games.live.storage.database import Unavailable
-from games.programs.api import limits
+from games.programs.api import published_limits
 from games.text.refusals import refusal
 
 API = "/api/"
@@ -78,7 +78,7 @@ def refused(error: GameError) -> HttpResponse:
     if isinstance(error, TooFast):
         return too_many(error.limit, error.wait, error.code)
     if error.code == "export_running":
-        return too_many("exports", limits.SECONDS_OF_AN_EXPORT, error.code)
+        return too_many("exports", published_limits.SECONDS_OF_AN_EXPORT, error.code)
     if error.code in BUSY:
         return problem(503, error.code, refusal(error.code), wait=SECONDS_BEFORE_TRYING_BUSY)
     if error.code in NOT_THERE:
@@ -94,7 +94,7 @@ def too_many(key: str, wait: int, code: str = "too_fast") -> HttpResponse:
     """Answer that the limit *key* is reached for *wait* seconds."""
     answer = problem(429, code, refusal(code), wait=wait, key=key)
     answer["RateLimit"] = f'"{key}";r=0;t={wait}'
-    if limit := limits.BY_NAME.get(key):  # the rest are not counted by time
+    if limit := published_limits.BY_NAME.get(key):  # the rest are not counted by time
         answer["RateLimit-Policy"] = limit.policy
     return answer
 

@@ -76,7 +76,7 @@ class LeaderboardPage(Schema):
 @routes.get("users/{name}", **READ, tags=["read"], response={200: UserState, **MISSING})
 def user(request: HttpRequest, name: str) -> dict[str, Any]:
     """A user, with the ratings of all pools in which they have one."""
-    found: User | None = User.objects.called(name)
+    found: User | None = User.objects.find(name)
     if found is None:
         raise GameError("no_such_player")
     return {

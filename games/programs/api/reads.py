@@ -24,9 +24,9 @@ from games.people.profiles.paging import HistoryStart
 from games.people.profiles.queries import profile_games_page
 from games.play.game import watching
 from games.play.notices.queries import challenges_to
-from games.programs.api import limits
+from games.programs.api import published_limits
 from games.programs.api.auth import READ, ProgramRequest, routes
-from games.programs.api.limits import RequestLimit
+from games.programs.api.published_limits import RequestLimit
 from games.programs.api.records import GameRecords
 from games.programs.api.schemas import Account, Bot, Challenges, Limit, Problem
 from games.programs.bots.queries import ListedBot, directory, owner_of
@@ -63,7 +63,7 @@ def bots(request: HttpRequest) -> list[ListedBot]:
 )
 def show_limits(request: ProgramRequest) -> tuple[RequestLimit, ...]:
     """How often this bot may do what, and how many times of that are left where it is counted."""
-    return limits.TABLE
+    return published_limits.TABLE
 
 
 @routes.get("challenges", **READ, tags=["read"], response={200: Challenges, **REFUSED})
@@ -91,7 +91,7 @@ def games_of(request: HttpRequest, name: str, before: str = "") -> dict[str, Any
 
     `before` is the `older` of the answer that came before, where there is one.
     """
-    user: User | None = User.objects.called(name)
+    user: User | None = User.objects.find(name)
     if user is None:
         raise GameError("no_such_player")
     page = profile_games_page(user, HistoryStart(before=before))

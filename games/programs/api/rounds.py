@@ -169,7 +169,7 @@ def decline_round(request: ProgramRequest, uid: str) -> Status[None]:
 def _called(name: str) -> User | None:
     if not name:
         return None
-    invited: User | None = User.objects.called(name)
+    invited: User | None = User.objects.find(name)
     if invited is None:
         raise GameError("no_such_player")
     return invited

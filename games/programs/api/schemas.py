@@ -14,7 +14,7 @@ from games.core.match_state import DEFAULT_TAKEBACKS
 from games.core.notation import parse_cell
 from games.core.rules import MAX_CELLS, MAX_SIDE, MIN_SIDE, Cell, Ruleset
 from games.play.game.terms import Terms
-from games.programs.api.limits import RequestLimit
+from games.programs.api.published_limits import RequestLimit
 from games.programs.bots.queries import ListedBot
 
 if TYPE_CHECKING:

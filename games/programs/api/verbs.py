@@ -38,7 +38,7 @@ Verb = Callable[..., Coroutine[Any, Any, Any]]
 @routes.post("challenges", **CHALLENGE, tags=["challenge"], response={201: GameName, **REFUSED})
 def challenge(request: ProgramRequest, asked: NewChallenge) -> Status[dict[str, str]]:
     """Ask a player for a game."""
-    invited: User | None = User.objects.called(asked.name)
+    invited: User | None = User.objects.find(asked.name)
     if invited is None:
         raise GameError("no_such_player")
     made = async_to_sync(challenges.challenge)(

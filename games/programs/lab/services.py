@@ -33,7 +33,7 @@ from games.live.storage import database
 from games.live.storage.database import log_errors
 from games.live.workers import thinking
 from games.models import MAX_VERSION_LENGTH, LabRun
-from tictactoe_site.common.limits.at_once import Cap
+from tictactoe_site.common.limiters.at_once import Cap
 from tictactoe_site.common.page_place import without_place
 
 MAX_QUESTIONS = 5_000

@@ -10,7 +10,7 @@ from django.test import RequestFactory
 from accounts.models import User
 from accounts.signin.adapter import AccountAdapter
 from accounts.validators import validate_colour, validate_name, validate_symbol
-from tictactoe_site.common.limits.in_cache import CachedBuckets
+from tictactoe_site.common.limiters.in_cache import CachedBuckets
 
 pytestmark = pytest.mark.django_db
 

@@ -3,8 +3,8 @@
 import pytest
 from django.core.exceptions import ValidationError
 
+from accounts.limits import SIGN_IN_PER_ADDRESS_AND_LOGIN
 from accounts.signin.attempts import Attempt
-from accounts.signin.limits import SIGN_IN_PER_ADDRESS_AND_LOGIN
 
 
 def attempt(rf, address: str, login: str = "victim") -> Attempt:

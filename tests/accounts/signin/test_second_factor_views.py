@@ -11,8 +11,8 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth import SESSION_KEY
 from django.test import Client
 
+from accounts.limits import CODE_PER_ACCOUNT
 from accounts.models import AccountEvent, User
-from accounts.signin.limits import CODE_PER_ACCOUNT
 from tests.signing_in import begin_session, code_of
 from tictactoe_site.common.qr import qr_svg
 

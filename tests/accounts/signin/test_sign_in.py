@@ -6,8 +6,8 @@ from django.contrib.auth import SESSION_KEY
 from django.test import Client
 
 from accounts import services
+from accounts.limits import SIGN_IN_AFTER_OTHERS
 from accounts.models import User
-from accounts.signin.limits import SIGN_IN_AFTER_OTHERS
 
 pytestmark = pytest.mark.django_db
 URL = "/accounts/login/"

@@ -2,7 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from tictactoe_site.common.limits.at_once import Cap
+from tictactoe_site.common.limiters.at_once import Cap
 
 
 def test_a_key_holds_so_many_places():

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.core.cache import cache
 
-from tictactoe_site.common.limits.in_cache import CachedBuckets
+from tictactoe_site.common.limiters.in_cache import CachedBuckets
 
 LIMIT = CachedBuckets("test", at_once=3, seconds=10, longest=40, memory=1000)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tictactoe_site.common.limits import in_memory
-from tictactoe_site.common.limits.in_memory import TokenBucket, TokenBuckets
+from tictactoe_site.common.limiters import in_memory
+from tictactoe_site.common.limiters.in_memory import TokenBucket, TokenBuckets
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@
 import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
+from games.engine.budget import Limits
 from games.engine.explanation.counts import SearchCounts, compare, counts_of
 from games.engine.explanation.methods import METHODS, explain
-from games.engine.limits import Limits
 from games.engine.search.events import Bound, Cut, Entered, Improved, Stopped, Valued, WorthSource
 from games.engine.search.table import table
 from tests.core.refusals import code_of_refusal

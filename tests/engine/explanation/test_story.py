@@ -3,6 +3,7 @@
 import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
+from games.engine.budget import Limits
 from games.engine.explanation.counts import counts_of
 from games.engine.explanation.methods import METHODS, explain
 from games.engine.explanation.steps import StepKind
@@ -17,7 +18,6 @@ from games.engine.explanation.story import (
     horizon_for,
     tell,
 )
-from games.engine.limits import Limits
 from games.engine.search.events import Bound
 from tests.core.refusals import code_of_refusal
 from tests.engine.positions import after

@@ -1,8 +1,8 @@
 import threading
 import time
 
+from games.engine.budget import Limits
 from games.engine.kernels.watchdog import watched
-from games.engine.limits import Limits
 from tests.engine.clocks import FakeClock
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Ruleset
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.players.blind import choose_at_random, choose_by_weights, usual_weights
 from tests.engine.positions import after, large
 

@@ -1,6 +1,6 @@
 """Players for lessons and tests: one follows a script, one asks others."""
 
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.players import blind, rules
 from games.engine.players.lessons import choose_by_script, choose_by_vote
 from tests.engine.positions import after

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.rules import Position
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.players.monte_carlo import choose, playout
 from tests.core.strategies import games
 from tests.engine.clocks import FakeClock

@@ -2,7 +2,7 @@ import pytest
 
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.players.tree import choose_by_alpha_beta, choose_by_heuristic, choose_by_minimax
 from games.engine.search.table import best_cells
 from tests.engine.clocks import FakeClock

@@ -9,7 +9,7 @@ import pytest
 from games.core.notation import cell_name
 from games.core.rules import Position, Ruleset
 from games.core.symmetry import image, symmetries
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.players import perfect, proving
 from games.engine.players.rules import PLAIN_ORDER
 from games.engine.players.rules import choose as follow_rules

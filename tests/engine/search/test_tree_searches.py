@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
-from games.engine.limits import Limits, OutOfBudget
+from games.engine.budget import Limits, OutOfBudget
 from games.engine.search.alpha_beta import AlphaBeta
 from games.engine.search.minimax import Minimax
 from games.engine.search.table import table

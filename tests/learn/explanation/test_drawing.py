@@ -5,9 +5,9 @@ from itertools import pairwise
 import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
+from games.engine.budget import Limits
 from games.engine.explanation.scene import scene_at
 from games.engine.explanation.story import tell
-from games.engine.limits import Limits
 from games.learn.explanation.drawing import NARROW, WIDE, draw
 from games.learn.explanation.telling import Telling
 from games.learn.explanation.words import Teller

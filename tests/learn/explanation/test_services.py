@@ -15,7 +15,7 @@ from games.learn.explanation import services as explanation
 from games.live.workers import thinking
 from games.live.workers.explaining import Silent, explainer
 from tests import stored
-from tictactoe_site.common.limits.in_cache import CachedBuckets
+from tictactoe_site.common.limiters.in_cache import CachedBuckets
 from tictactoe_site.common.page_place import leave_place
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -4,11 +4,11 @@ import pytest
 
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine.analysis.grades import Evaluation
+from games.engine.budget import Limits
 from games.engine.explanation.counts import SearchCounts
 from games.engine.explanation.methods import METHODS
 from games.engine.explanation.steps import StepKind, StoryStep
 from games.engine.explanation.story import STORIES, Node, tell
-from games.engine.limits import Limits
 from games.engine.search.events import Bound
 from games.engine.search.value import Value
 from games.learn.explanation.telling import Telling

@@ -7,7 +7,7 @@ from games.core.notation import parse_cell
 from games.core.rules import Position
 from games.engine.analysis.shapes import Shape
 from games.engine.analysis.threat_verification import verify
-from games.engine.limits import Limits
+from games.engine.budget import Limits
 from games.engine.proving.stored import proofs_of
 from games.engine.proving.verification import ProofVerifier
 from games.engine.search.glance import winning_cells

@@ -15,7 +15,7 @@ from games.learn.proofs import studies
 from games.models import Game
 from tests import stored
 from tests.markup import compact
-from tictactoe_site.common.limits.in_cache import CachedBuckets
+from tictactoe_site.common.limiters.in_cache import CachedBuckets
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from games.live import limits
 from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleRating
 from games.people.profiles.export import puzzles_data
 from tests.learn.puzzles.boards import FORK, QUIET, store
-from tictactoe_site.common.limits.in_cache import CachedBuckets
+from tictactoe_site.common.limiters.in_cache import CachedBuckets
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

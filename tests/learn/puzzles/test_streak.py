@@ -14,7 +14,7 @@ from games.learn.puzzles.streak import services
 from games.live import limits
 from games.models import Puzzle, Streak
 from tests.markup import compact
-from tictactoe_site.common.limits.in_cache import CachedBuckets
+from tictactoe_site.common.limiters.in_cache import CachedBuckets
 
 pytestmark = pytest.mark.django_db(transaction=True)
 URL = "/puzzles/streak/"

@@ -17,7 +17,7 @@ from games.live import limits
 from games.live.workers import thinking
 from games.models import Game, Review
 from tests import stored
-from tictactoe_site.common.limits.in_cache import CachedBuckets
+from tictactoe_site.common.limiters.in_cache import CachedBuckets
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -21,7 +21,7 @@ from games.learn.walks import services, walking
 from games.learn.walks.boards import path_of_turn, path_of_walk
 from tests import stored as games
 from tests.markup import compact
-from tictactoe_site.common.limits.in_cache import CachedBuckets
+from tictactoe_site.common.limiters.in_cache import CachedBuckets
 
 # The connection of a page closes while the engine searches.
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,7 +11,7 @@ from games.live.limits import CHALLENGES, REQUESTS
 from games.models import ChatLine, Game
 from games.people.profiles.export_views import exports
 from games.play.game import services
-from games.programs.api import limits
+from games.programs.api import published_limits
 from tests.programs.api.conftest import Program
 from tests.programs.api.problems import code_of
 from tests.stored import new_game, play
@@ -81,7 +81,7 @@ def test_a_program_finds_out_who_it_is(program):
 
 def test_the_limits_are_those_that_hold(program):
     shown = {limit["name"]: limit for limit in program.get("limits").json()}
-    assert set(shown) == set(limits.BY_NAME)
+    assert set(shown) == set(published_limits.BY_NAME)
     assert shown["challenges"]["at_once"] == CHALLENGES.at_once == shown["challenges"]["left"]
 
 

@@ -24,15 +24,15 @@ from games.programs.api.documents import views
 from games.programs.api.documents.asyncapi import CHANNELS, SCHEMAS
 from games.programs.api.documents.examples import EXAMPLES
 from games.programs.api.documents.openapi import document_of
-from games.programs.api.limits import BY_NAME
+from games.programs.api.published_limits import BY_NAME
 from games.protocol import arenas, messages
 from games.protocol.frames import FromServer
 from mnk import Client
 from tests.learn.puzzles.boards import TINY
 from tests.play.game.test_consumer import connected
 from tests.stored import new_game, play
-from tictactoe_site.common.limits.in_cache import CachedBuckets
-from tictactoe_site.common.limits.in_memory import TokenBuckets
+from tictactoe_site.common.limiters.in_cache import CachedBuckets
+from tictactoe_site.common.limiters.in_memory import TokenBuckets
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LIMITS = (TokenBuckets, CachedBuckets)

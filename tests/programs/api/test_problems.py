@@ -125,7 +125,7 @@ def test_the_seconds_of_a_429_are_those_to_wait(program, monkeypatch):
     assert (answer.status_code, code_of(answer)) == (429, "too_fast")
     seconds = answer.json()["seconds"]
     later = time.monotonic() + seconds
-    monkeypatch.setattr("tictactoe_site.common.limits.in_memory.time.monotonic", lambda: later)
+    monkeypatch.setattr("tictactoe_site.common.limiters.in_memory.time.monotonic", lambda: later)
     assert program.get("account").status_code == 200
     monkeypatch.undo()
 

@@ -24,7 +24,7 @@ from games.programs.workshops.queries import find_open
 from games.programs.workshops.room import open_workshop, visitor
 from games.programs.workshops.services import close_workshop, make_workshop
 from tests.programs.workshops.clients import PATIENCE, Client
-from tictactoe_site.common.limits.in_memory import TokenBuckets
+from tictactoe_site.common.limiters.in_memory import TokenBuckets
 
 pytestmark = pytest.mark.django_db(transaction=True)
 EMPTY = [["", "", ""]] * 3

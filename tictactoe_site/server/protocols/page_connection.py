@@ -12,7 +12,7 @@ from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tictactoe_site.common.addresses import UNKNOWN, address_group, is_trusted
-from tictactoe_site.common.limits.at_once import Cap
+from tictactoe_site.common.limiters.at_once import Cap
 from tictactoe_site.server.asgi_types import IS_FULL, ON_STOP, WRITE_NOW
 from tictactoe_site.server.pages import BODY_TIMEOUT
 

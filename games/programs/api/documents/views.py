@@ -15,8 +15,8 @@ from games.programs.api.api import api
 from games.programs.api.documents import asyncapi
 from games.programs.api.documents.openapi import document_of
 from games.programs.api.documents.reference import sections, spoken
-from games.programs.api.limits import TABLE
 from games.programs.api.problems import by_status
+from games.programs.api.published_limits import TABLE
 from games.text.refusals import REFUSALS
 
 # Who comes first makes a document; those who come meanwhile would take as long again, each.

@@ -24,7 +24,7 @@ from games.programs.workshops.gateway.messages import (
 from games.programs.workshops.gateway.packets import Packet, PacketKind, Revision
 from games.programs.workshops.gateway.session import MAX_UNREAD, Session
 from tictactoe_site.common.event_loop import in_background
-from tictactoe_site.common.limits.in_memory import TokenBucket
+from tictactoe_site.common.limiters.in_memory import TokenBucket
 
 logger = logging.getLogger(__name__)
 

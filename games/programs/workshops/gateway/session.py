@@ -19,8 +19,8 @@ from games.core.errors import GameError
 from games.live.limits import enter
 from games.programs.workshops.gateway.packets import Packet, PacketKind, Revision, write_packet
 from tictactoe_site.common.event_loop import later
-from tictactoe_site.common.limits.at_once import Cap
-from tictactoe_site.common.limits.in_memory import TokenBuckets
+from tictactoe_site.common.limiters.at_once import Cap
+from tictactoe_site.common.limiters.in_memory import TokenBuckets
 
 # The usual values of Socket.IO.
 PING_INTERVAL = 25.0  # seconds between pings: of the client in revision 3, ours in revision 4

@@ -2,7 +2,7 @@ import threading
 
 import pytest
 
-from games.engine.limits import Budget, Limits, OutOfBudget
+from games.engine.budget import Budget, Limits, OutOfBudget
 from tests.engine.clocks import FakeClock
 
 

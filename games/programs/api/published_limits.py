@@ -13,8 +13,8 @@ from games.core import chat
 from games.core.clock import SECOND
 from games.live import limits
 from games.programs.lab import services as lab
-from tictactoe_site.common.limits import LimitKey
-from tictactoe_site.common.limits.in_memory import TokenBuckets
+from tictactoe_site.common.limiters import LimitKey
+from tictactoe_site.common.limiters.in_memory import TokenBuckets
 
 SECONDS_OF_AN_EXPORT = 20  # a bot has one export at a time
 SECONDS_OF_A_DEAD_STREAM = 7  # for so long one may count whose client has gone

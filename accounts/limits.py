@@ -1,10 +1,19 @@
-"""How many attempts of each kind are free, and how long one waits for the next."""
+"""How often one may come as a guest, try a password or a code, and have a mail sent.
+
+The limits of what is done in games stand in `games/live/limits.py`.
+"""
 
 from __future__ import annotations
 
-from tictactoe_site.common.limits.in_cache import CachedBuckets
+from django.conf import settings
+
+from tictactoe_site.common.limiters.in_cache import CachedBuckets
 
 DAY = 24 * 3600
+
+GUESTS_PER_ADDRESS = CachedBuckets(
+    "guests", at_once=settings.GUESTS_PER_ADDRESS, seconds=30, longest=3600
+)
 
 # Passwords. A login is a name or an e-mail address as it was typed, whether the account exists or
 # not. An account's two logins are counted apart: if not, guesses at one would reveal the other.
@@ -26,6 +35,7 @@ MAIL_PER_MAILBOX = CachedBuckets("mail", at_once=1, seconds=600, longest=4 * 360
 # Accounts that give the same e-mail address, whether it is known here or not.
 ACCOUNTS_PER_MAIL = CachedBuckets("mail-given", at_once=3, seconds=3600, longest=DAY, memory=DAY)
 # Codes of the second step. They are shorter than passwords, and whoever guesses them knows the
-# password; so at most about a hundred can be tried a day for one account, wherever they come from.
+# password; so at most about a hundred can be tried a day for one account, from all addresses
+# together. Those of a browser that has signed in before are counted apart.
 CODE_PER_ACCOUNT = CachedBuckets("code-account", at_once=5, seconds=8, longest=900, memory=DAY)
 CODE_PER_DEVICE = CachedBuckets("code-device", at_once=5, seconds=8, longest=900, memory=DAY)

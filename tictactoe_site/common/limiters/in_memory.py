@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from tictactoe_site.common.limits import LimitKey
+from tictactoe_site.common.limiters import LimitKey
 
 MAX_KEYS = 10_000  # beyond it, the buckets that are full again are forgotten
 # Sums of fractions of a second are not exact: what is missing of a token is less than this.

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 
-from tictactoe_site.common.limits import LimitKey
+from tictactoe_site.common.limiters import LimitKey
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@
 - `at_once`: how many connections, or whatever takes a place, each key has open in this process.
 
 A limit is a line with its numbers. Those of games stand in `games.live.limits`, those of accounts
-in `accounts.signin.limits`. docs/security.md says where others stand.
+in `accounts.limits`. docs/security.md says where others stand.
 """
 
 LimitKey = int | str  # an account or a game by its id, an address, a login, or a text of several
