@@ -44,7 +44,7 @@ async def _measure(asked: argparse.Namespace) -> None:
     from tictactoe_site.server.application import site as application
 
     people = People()
-    cookies = {who: session_cookie(people.find(who)) for who in (ACTIVE, USUAL, STAFF)}
+    cookies = {who: session_cookie(people.called(who)) for who in (ACTIVE, USUAL, STAFF)}
     watch = Watch()
     watch.install()
     gc.collect()
