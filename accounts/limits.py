@@ -1,6 +1,7 @@
-"""How often one may come as a guest, try a password or a code, and have a mail sent.
+"""How often one may do what is about accounts: a line for each limit.
 
-The limits of what is done in games stand in `games/live/limits.py`.
+Whoever takes a token answers the wait, too. What is done in games is limited in
+`games/live/limits.py`.
 """
 
 from __future__ import annotations

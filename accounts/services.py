@@ -1,6 +1,7 @@
 """What can be done to an account; views, the admin and commands all call this.
 
-Each function runs in one transaction, writes the account log, and sends signals after the commit.
+What changes an account does so in one transaction and notes it in the account log. Signals are
+sent after the commit.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ def ban(*, user: User, staff: User, reason: str, request: HttpRequest | None = N
         _check_ban(locked, staff)
         now = timezone.now()
         for shut in (locked, *locked.bots.filter(deleted_at=None, banned_at=None)):
-            shut.banned_at = now  # by it `unban` knows the bots that fell with their owner
+            shut.banned_at = (
+                now  # the same for all: so `unban` finds the bots that fell with their owner
+            )
             shut.ban_reason = reason
             shut.session_epoch += 1
             shut.save(update_fields=["banned_at", "ban_reason", "session_epoch"])
@@ -229,7 +232,7 @@ def _lock(user: User) -> User:
 
 
 def _check_rank(user: User, actor: User) -> None:
-    """Let only superusers act on staff accounts; else a clerk could gain powers through one."""
+    """Let only superusers act on staff accounts; other staff could gain powers through one."""
     if user.is_staff and not actor.is_superuser:
         raise AccountRefused("only_superusers")
 

@@ -17,7 +17,7 @@ register = template.Library()
 
 # What is behind these is somebody's own, or stands on another page, too.
 NOT_FOR_ROBOTS = ("/accounts/", "/me/", "/admin/", "/api/v1/", "/offline/page/", "/embed/")
-PAGES = (
+SITEMAP_PAGES = (
     "games:home",
     "games:puzzles",
     "games:learn",
@@ -40,7 +40,7 @@ class PublicPages(Sitemap):  # type: ignore[type-arg]  # the class itself takes 
     protocol = settings.PUBLIC_ORIGINS[0].partition("://")[0]
 
     def items(self) -> Sequence[str]:
-        return PAGES
+        return SITEMAP_PAGES
 
     def location(self, item: str) -> str:
         return reverse(item)

@@ -134,7 +134,10 @@ class Match(MatchState, frozen=True):
         return self._end(Outcome(mark.other), Termination.RESIGNATION, now)
 
     def forfeit(self, *, now: Milliseconds) -> Step:
-        """End the game for whoever does not make a first move. Raises as `abort` does."""
+        """End the game for whoever does not make a first move.
+
+        Raises: not_started, game_over, too_late_to_abort.
+        """
         self.require_ongoing()
         if self.both_have_moved:
             raise GameError("too_late_to_abort")
@@ -163,7 +166,7 @@ class Match(MatchState, frozen=True):
         return self._end(Outcome.NONE, Termination.ABORT, now)
 
     def call_off(self, *, now: Milliseconds) -> Step:
-        """End without a result however far the game has gone: by the staff. Raises: game_over."""
+        """End without a result however far the game has gone. Raises: game_over."""
         if self.status is Status.ONGOING:
             return self._end(Outcome.NONE, Termination.ABORT, now)
         return self.cancel(now=now)
@@ -215,7 +218,7 @@ class Match(MatchState, frozen=True):
         return self._next(Continued(next), next=next, offer=None)
 
     def forget_next(self, *, next: str) -> Step:
-        """Let another game follow this one: *next*, in which nobody played, is gone."""
+        """Let another game follow again: *next* was removed, because nobody played in it."""
         return self._next(Continued(""), next="") if self.next == next else (self, ())
 
     def take_back(self, *, mark: Mark, now: Milliseconds) -> Step:
@@ -332,7 +335,7 @@ class Match(MatchState, frozen=True):
         return self.clock.press(now)
 
     def _offer_after_move(self, mark: Mark) -> Offer | None:
-        """Keep the offer that stands: a move declines the other side's, and voids a takeback."""
+        """Return the offer that stands after a move of *mark*: an own one of a draw, else none."""
         if self.offer and self.offer.by is mark and self.offer.what is Offering.DRAW:
             return self.offer
         return None

@@ -87,7 +87,7 @@ class GameActor:
     def on_read(self) -> None:
         """Show that the game has been read again."""
 
-    def on_free(self) -> None:
+    def on_idle(self) -> None:
         """Note that nothing is being written or read any more, and nothing waits."""
 
     # Requests.
@@ -129,7 +129,7 @@ class GameActor:
         return done
 
     def reread(self) -> Deferred[None]:
-        """Read the game again whatever its version, because a player has another name."""
+        """Read the game again whatever its version: what is told with it has changed, as a name."""
         done: Deferred[None] = Deferred()
         self._put(Request(lambda now: self._read_before(done, lambda: done.settle(None)), done))
         return done
@@ -142,7 +142,8 @@ class GameActor:
     def fall_flag(self) -> Deferred[Events]:
         """End the game if the player to move is out of time; the result is no events if not.
 
-        Fails with GameError("stale_ply") if another process was faster.
+        Fails with GameError("stale_ply") if another process was faster, and with Unavailable if
+        another has the game, or the database is away.
         """
         done: Deferred[Events] = Deferred()
         self._put(self._flag(done))
@@ -171,7 +172,7 @@ class GameActor:
         self._is_busy = False
         self._drain()
         if not self._is_busy:
-            self.on_free()
+            self.on_idle()
 
     def _decide(
         self,
@@ -235,7 +236,7 @@ class GameActor:
 
     @property
     def is_to_be_taken_over(self) -> bool:
-        """Whether the clock runs, and the game is here as if it were another process's."""
+        """Whether the clock runs, and this process is not noted as the one that has the game."""
         return self.held_by != processes.here.number and self.match.clock.deadline is not None
 
     def note_taken_over(self) -> None:
@@ -268,10 +269,10 @@ class GameActor:
             self._give_up(error)
         else:
             self._must_read = False
-            self._take_over(loaded)
+            self._adopt(loaded)
         self._release()
 
-    def _take_over(self, loaded: LoadedGame) -> None:
+    def _adopt(self, loaded: LoadedGame) -> None:
         self.game, self.match = loaded.game, loaded.match
         self.score, self.round = loaded.score, loaded.round
         self._note_holder(loaded)

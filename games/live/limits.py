@@ -1,4 +1,4 @@
-"""How often people and programs may do what costs others something: a line for each limit.
+"""How often people and programs may do what costs others something in games, a line for each limit.
 
 docs/security.md says where those of accounts, chat, sockets and workshops stand.
 """

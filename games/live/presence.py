@@ -118,18 +118,18 @@ class Presence:
         is_engine: Callable[[Mark], bool],
         is_elsewhere: Callable[[int], bool],
         submit: Submit,
-        on_quiet: Callable[[], None],
+        on_idle: Callable[[], None],
     ) -> None:
         """Take *match*, which returns how the game stands, and *awaited*: those it was made for.
 
         *is_engine* says whether the site plays a mark, *is_elsewhere* whether another process has
-        seen a player. *on_quiet* is called when nobody is waited for any more.
+        seen a player. *on_idle* is called when nobody is waited for any more.
         """
         self._uid = uid
         self._watchers = watchers
         self._match, self._awaited = match, awaited
         self._is_engine, self._is_elsewhere = is_engine, is_elsewhere
-        self._submit, self._on_quiet = submit, on_quiet
+        self._submit, self._on_idle = submit, on_idle
         self._last_seen = LastSeen(watchers, now=steady_now())
         self._tell_timer: asyncio.TimerHandle | None = None
         self._look_timer: asyncio.TimerHandle | None = None
@@ -189,7 +189,7 @@ class Presence:
     def _look_is_over(self) -> None:
         self._look_timer = None
         self.changed()
-        self._on_quiet()
+        self._on_idle()
 
     def absence(self, mark: Mark) -> Milliseconds | None:
         """Return for how long *mark*'s player has been away; None while here, as the engine always
@@ -280,12 +280,12 @@ class Presence:
         if self._offers_from_afar(left):
             self._submit(_withdrawal(left), actor_id=left).on_settled(self._rematch_withdrawn)
         else:
-            self._on_quiet()
+            self._on_idle()
 
     def _rematch_withdrawn(self, withdrawn: Deferred[Events]) -> None:
         if withdrawn.error:
             logger.warning("an offered rematch could not be withdrawn", extra={"game": self._uid})
-        self._on_quiet()
+        self._on_idle()
 
 
 def _withdrawal(player: int) -> Decide:

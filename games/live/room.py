@@ -39,14 +39,14 @@ class Room(GameActor):
         *,
         computer_delay_ms: int,
         has_peers: bool,
-        on_quiet: Callable[[Room], None],
+        on_idle: Callable[[Room], None],
     ) -> None:
-        """Take *on_quiet*, to be called when something that kept the room open has ended.
+        """Take *on_idle*, to be called when something that kept the room open has ended.
 
         *has_peers* says whether other server processes may have the game, too.
         """
         super().__init__(loaded)
-        self._on_quiet = on_quiet
+        self._on_idle = on_idle
         self._engine_marks = _engine_marks(loaded.game)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._notices: set[asyncio.Task[Any]] = set()
@@ -57,13 +57,13 @@ class Room(GameActor):
         self.presence = Presence(
             loaded.game.uid,
             self.watchers,
-            # By functions: every step leaves another match, every read another game.
+            # Functions, because every step and every read replaces the match or the game.
             match=lambda: self.match,
             awaited=lambda: (self.game.creator_id, self.game.invited_id),
             is_engine=self.engine_plays,
             is_elsewhere=self.peers.have,
             submit=self.submit,
-            on_quiet=self.on_free,
+            on_idle=self.on_idle,
         )
         self._engine_seat = EngineSeat(
             loaded.game, delay_ms=computer_delay_ms, submit=self.submit, start=self.start
@@ -102,9 +102,9 @@ class Room(GameActor):
         self.tell_state()
         self._call_engine()
 
-    def on_free(self) -> None:
+    def on_idle(self) -> None:
         """Note that something that kept the room open has ended."""
-        self._on_quiet(self)
+        self._on_idle(self)
 
     def _note_beginning(self) -> None:
         if not self._has_begun and self.match.status is not Status.OPEN:
@@ -128,7 +128,7 @@ class Room(GameActor):
         self.watchers.add(watcher)
         self.send_state(watcher)
         self.presence.came(watcher.user_id)
-        # Also the others' first sign of this process; they answer, so that it learns of them.
+        # The first watcher is told of to other processes in any case: their answers tell of them.
         self.peers.tell(always=is_first)
 
     def unwatch(self, watcher: Watcher) -> None:
@@ -206,7 +206,7 @@ class Room(GameActor):
     # The engine's part.
 
     def engine_plays(self, mark: Mark | None) -> bool:
-        """Return whether *mark* is one of the site's own players."""
+        """Return whether one of the site's own players has the seat *mark*."""
         return mark in self._engine_marks
 
     async def engine_moved(self, *, seconds: float) -> None:
@@ -233,7 +233,7 @@ class Room(GameActor):
         task.add_done_callback(self._notices.discard)
 
     async def notices_sent(self) -> None:
-        """Wait until they have been told: the event loop of a form ends with its request."""
+        """Wait for the notices that are under way: a form's event loop ends with its request."""
         if self._notices:
             await asyncio.wait(self._notices)
 
@@ -241,7 +241,7 @@ class Room(GameActor):
         self._tasks.discard(task)
         if not task.cancelled():
             task.exception()  # whoever awaited it has seen it; asyncio must not complain
-        self.on_free()
+        self.on_idle()
 
 
 def _engine_marks(game: Game) -> frozenset[Mark | None]:

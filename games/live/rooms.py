@@ -59,7 +59,7 @@ class Rooms:
                     loaded,
                     computer_delay_ms=settings.COMPUTER_DELAY_MS,
                     has_peers=settings.PROCESSES > 1,
-                    on_quiet=self._forget_if_idle,
+                    on_idle=self._forget_if_idle,
                 )
         return self._open[uid]
 

@@ -1,4 +1,7 @@
-"""What a client may send, as types, and how its text is read."""
+"""What a client may send through a socket, as types, and how its text is read.
+
+What somebody types into the chat is a `SayCommand` and nothing more: see `games/play/chat/`.
+"""
 
 from __future__ import annotations
 

@@ -36,6 +36,7 @@ async def look_for_silence() -> None:
     SiteConsumer.look_for_silence()
 
 
+# What the server itself does; that of a capability stands in its `upkeep.py`.
 WORK = (
     RegularWork(look_for_silence, seconds=SECONDS_BETWEEN_LOOKS),
     # Two that are missing make an outage, see processes.SILENCE.

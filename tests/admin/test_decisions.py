@@ -12,9 +12,9 @@ from games.admin.games import DECISIONS, GameAdmin
 from games.core.events import Outcome
 from games.live.storage import database
 from games.live.storage.database import Unavailable
+from games.live.storage.verification import faults_of
 from games.models import Event, Game
 from games.play.game.creation import engine_account
-from games.upkeep.verification import faults_of
 from tests.admin.conftest import signed_in
 from tests.signing_in import begin_session
 from tests.stored import adjudicate, new_game, play

@@ -12,7 +12,7 @@ from accounts.models import User
 from tests.compete.tournaments.making import new_arena
 from tests.learn.puzzles.boards import FORK, store
 from tests.stored import X_WINS, new_game, play
-from tictactoe_site.sharing import PAGES
+from tictactoe_site.sharing import SITEMAP_PAGES
 
 pytestmark = pytest.mark.django_db
 PROPERTY = re.compile(r'<meta (?:property|name)="([^"]+)" content="([^"]*)">')
@@ -31,7 +31,7 @@ def listed(client: Client) -> list[str]:
 
 def test_every_listed_page_says_what_it_is(client: Client) -> None:
     addresses = listed(client)
-    assert len(addresses) == len(PAGES)
+    assert len(addresses) == len(SITEMAP_PAGES)
     for address in addresses:
         assert address.startswith(f"{ORIGIN}/")
         card = card_of(client, address.removeprefix(ORIGIN))
@@ -107,7 +107,7 @@ def test_every_kind_of_public_page_has_a_whole_card(client: Client, alice: User,
         "/@alice/": "/@alice/card.png",
         new_arena(alice).get_absolute_url(): "/card.png",
     }
-    for path in (*pictured, *DESCRIBED, *(reverse(name) for name in PAGES)):
+    for path in (*pictured, *DESCRIBED, *(reverse(name) for name in SITEMAP_PAGES)):
         card = card_of(client, path)
         assert [name for name in NAMES if not card.get(name)] == [], path
         assert card["og:description"] == card["description"], path

@@ -28,7 +28,7 @@ Refuse = Callable[[Scope, Send, int], Awaitable[None]]
 
 
 class PageThreads:
-    """Threads, one lent to each page; so many that are idle are kept at *most*.
+    """Threads, of which each page borrows one. At most *most* are kept while they are idle.
 
     Django would start one for each page, and that opened SQLite's file anew, read its schema and
     prepared every statement again. Each that is kept also keeps its connection open: with eight of
@@ -99,7 +99,7 @@ class WholeBodies:
 
 
 async def read_body(scope: Scope, receive: Receive, *, most: int = MAX_BODY) -> bytes | None:
-    """Return the request's whole body, of so many bytes at *most*; None if the client has left.
+    """Return the request's whole body, of at most *most* bytes; None if the client has left.
 
     Raises BodyTooLong.
     """
@@ -196,7 +196,7 @@ class Place:
     @asynccontextmanager
     async def leave(self) -> AsyncIterator[None]:
         """Give the place up for the length of the block, then wait for one again. For the event
-        loop's thread only; what still runs when the page is done changes nothing."""
+        loop's thread only. Once the page is done this does nothing."""
         if not self._is_held:
             yield
             return
@@ -293,4 +293,4 @@ async def answer(send: Send, response: HttpResponse) -> None:
 
 
 async def drop(message: Message) -> None:
-    """Drop what nobody waits for any more, as a `send` does."""
+    """Stand in for `send` where nobody waits for *message* any more."""

@@ -1,7 +1,7 @@
 """Computes ratings again from one round on, as if it had always been what it is now.
 
-Whoever played it may have played others since, and these yet others: whose rating comes out
-differently is followed from there on, everybody else's rounds stay as they are. No change is
+Whoever played it may have played others since, and these yet others. Anyone whose rating comes out
+differently is followed from there on; everybody else's rounds stay as they are. No change is
 rewritten: one that no longer holds is marked as undone, and another one is added.
 """
 
@@ -27,7 +27,9 @@ Step = Round | RatingChange
 
 
 def replay(round: Round) -> set[int]:
-    """Compute again all that follows from *round*, which has been changed; return whose ratings.
+    """Compute again all that follows from *round*, which has been changed.
+
+    Return the ids of the users whose ratings are computed again.
 
     The caller holds the pool, and has stored the round.
     """
@@ -48,7 +50,7 @@ def replay_user(user: User, pool: str, since: datetime) -> set[int]:
 
 
 def replay_all(pool: str) -> set[int]:
-    """Compute all ratings of *pool* again from its first round on; return whose there are.
+    """Compute all ratings of *pool* again from its first round on; return the users' ids.
 
     The caller holds the pool.
     """
@@ -58,7 +60,10 @@ def replay_all(pool: str) -> set[int]:
 
 
 def stale_changes(pool: str) -> QuerySet[RatingChange]:
-    """Return what stands in *pool* and is the change of no player of a round that counts."""
+    """Return the changes in *pool* that should be undone.
+
+    Their rounds do not count, or their users are engines or did not play them.
+    """
     live = RatingChange.objects.filter(pool=pool, undone_at=None, cause=RatingChange.Cause.ROUND)
     counting = Q(round__in=Round.objects.rated().filter(pool=pool).order_by())
     is_players = Q(user=F("round__first")) | Q(user=F("round__second"))
@@ -164,7 +169,7 @@ class Replay:
         self.standings[user.pk], self._users[user.pk] = standing, user
 
     def _write(self, user: User, standing: DatedStrength) -> None:
-        """Store how *user* stands; who has no round left never had a rating."""
+        """Store how *user* stands; without a round that counts the rating is deleted."""
         live = RatingChange.objects.filter(
             user=user, pool=self._pool, undone_at=None, cause=RatingChange.Cause.ROUND
         )

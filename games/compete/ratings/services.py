@@ -48,7 +48,7 @@ def rate(*, round: Round, now: datetime | None = None) -> None:
 def annul(*, uid: str, by: User | None, reason: str) -> Round:
     """Let a round that is over count no more: all ratings become what they are without it.
 
-    *by* is None where that follows from something else. Again it does nothing.
+    *by* is None where that follows from something else. A second call does nothing.
     Raises GameError: no_such_round, round_not_over.
     """
     return _set_annulled(uid, True, by, reason)
@@ -58,7 +58,7 @@ def annul(*, uid: str, by: User | None, reason: str) -> Round:
 def restore(*, uid: str, by: User | None, reason: str) -> Round:
     """Let an annulled round count again, at its place.
 
-    Again it does nothing. Raises GameError: no_such_round, round_not_over.
+    A second call does nothing. Raises GameError: no_such_round, round_not_over.
     """
     return _set_annulled(uid, False, by, reason)
 

@@ -40,7 +40,7 @@ from tictactoe_site.common.uids import new_uid
 NOTED_EVERY = timedelta(seconds=2)
 REACHES = (0, 100, 200, 400)  # points; 0 for any
 WIDENS_AFTER = timedelta(seconds=30)  # to twice the reach, and then each time again
-WIDEST = 2000  # what is further apart nobody has
+WIDEST = 2000  # points; nobody's ratings are further apart
 KEPT_FOR = timedelta(hours=1)
 
 
@@ -74,14 +74,14 @@ def seek(
     address: str = "",
     now: datetime | None = None,
 ) -> Seek:
-    """Look for an opponent in place of what *user* looked for before, or ask *invited*.
+    """Begin a seek of *user*, which replaces an earlier one; with *invited* only for that user.
 
     The seek that is returned has a round already if somebody was waiting. *network* is the
     pseudonym of where *user* comes from.
 
-    Raises GameError: banned, sign_up_first, no_pool, bad_reach, in_a_round, too_fast, and with
-    *invited*: cannot_challenge, cannot_challenge_self, not_welcome, unblock_first, and the codes of
-    `unrated_reason`.
+    Raises GameError: banned, sign_up_first, no_pool, bad_reach, left_rounds, in_a_round, too_fast,
+    and with *invited*: cannot_challenge, cannot_challenge_self, not_welcome, unblock_first, and the
+    codes of `unrated_reason`.
     """
     now = now or timezone.now()
     _require_rated(user)
@@ -118,9 +118,9 @@ def seek(
 
 @transaction.atomic
 def look(*, user: User, now: datetime | None = None) -> Seek | None:
-    """Return what *user* looks for, and that they still do; None if nothing.
+    """Note that *user* still waits, begin a round if somebody fits by now, and return the seek.
 
-    Whoever fits by now is met.
+    Returns None if *user* has no seek.
     """
     now = now or timezone.now()
     own = Seek.objects.select_related("invited", "user").filter(user=user).first()
@@ -134,7 +134,7 @@ def look(*, user: User, now: datetime | None = None) -> Seek | None:
 
 
 def pair_waiting(*, now: datetime | None = None) -> None:
-    """Have those people meet who fit by now, while their pages are not those that look."""
+    """Begin rounds between people who fit by now, also those whose page does not call `look`."""
     now = now or timezone.now()
     for own in Seek.objects.present(now).filter(user__kind=User.Kind.PERSON):
         with transaction.atomic():
@@ -152,11 +152,11 @@ def cancel(*, user: User) -> None:
 def accept(
     *, uid: str, user: User, network: str = "", address: str = "", now: datetime | None = None
 ) -> Seek:
-    """Play whoever looks for an opponent with the seek *uid*, which says where.
+    """Begin a round with whoever has the seek *uid*, and return that seek.
 
-    Again it does nothing.
-    Raises GameError: seek_gone, banned, sign_up_first, not_invited, in_a_round, not_welcome,
-    unblock_first, too_far_apart, people_only, bot_busy, too_fast, and the codes of
+    A second call does nothing.
+    Raises GameError: seek_gone, banned, sign_up_first, left_rounds, not_invited, in_a_round,
+    not_welcome, unblock_first, too_far_apart, people_only, bot_busy, too_fast, and the codes of
     `unrated_reason`.
     """
     now = now or timezone.now()
@@ -180,7 +180,10 @@ def accept(
 
 @transaction.atomic
 def decline(*, uid: str, user: User, now: datetime | None = None) -> None:
-    """Refuse an invitation. Again it does nothing. Raises GameError: seek_gone, not_invited."""
+    """Refuse an invitation. A second call does nothing.
+
+    Raises GameError: seek_gone, not_invited.
+    """
     Lock.hold(Lock.WAITING)
     other = Seek.objects.filter(uid=uid).first()
     if other is None or other.round_uid:
@@ -190,15 +193,17 @@ def decline(*, uid: str, user: User, now: datetime | None = None) -> None:
     if other.declined_at is None:
         other.declined_at = now or timezone.now()
         other.save(update_fields=["declined_at"])
-        tell_gone([other])  # of the same user on other pages
+        tell_gone([other])  # to the other pages of the same user
 
 
 @transaction.atomic
-def measure(*, user: User, level: str, pool: Pool, network: str = "", address: str = "") -> Round:
+def begin_against_level(
+    *, user: User, level: str, pool: Pool, network: str = "", address: str = ""
+) -> Round:
     """Begin a rated round of *user* against the computer's *level*.
 
-    Raises GameError: banned, sign_up_first, unknown_level, level_unsupported, level_unmeasured,
-    in_a_round, bot_busy, too_fast, and the codes of `unrated_reason`.
+    Raises GameError: banned, sign_up_first, left_rounds, unknown_level, level_unsupported,
+    level_unmeasured, in_a_round, bot_busy, too_fast, and the codes of `unrated_reason`.
     """
     _require_rated(user)
     if level not in LEVELS:
@@ -269,7 +274,7 @@ def _look_through(own: Seek, now: datetime, *, is_elsewhere: bool) -> None:
 def _match(own: Seek, now: datetime, *, is_elsewhere: bool = False) -> None:
     """Begin a round with whoever has waited longest of those who fit.
 
-    The user of *own* is led to it by the page that asks, unless they are on another.
+    If *is_elsewhere*, no page of *own*'s user has asked, so they are told of the round as well.
     """
     others = list(_alike(own, now))
     ratings = ratings_of([own.user, *(other.user for other in others)], own.pool)

@@ -18,7 +18,7 @@ from games.models import Round
 def annul(*, uid: str, staff: User, reason: str) -> None:
     """Let a round that is over count no more, for ratings and in its tournament.
 
-    Again it does nothing. Raises GameError: not_staff, no_such_round, round_not_over.
+    A second call does nothing. Raises GameError: not_staff, no_such_round, round_not_over.
     """
     require_staff(staff)
     _tell(ratings.annul(uid=uid, by=staff, reason=reason))
@@ -28,7 +28,7 @@ def annul(*, uid: str, staff: User, reason: str) -> None:
 def restore(*, uid: str, staff: User, reason: str) -> None:
     """Let an annulled round count again.
 
-    Again it does nothing. Raises GameError: not_staff, no_such_round, round_not_over.
+    A second call does nothing. Raises GameError: not_staff, no_such_round, round_not_over.
     """
     require_staff(staff)
     _tell(ratings.restore(uid=uid, by=staff, reason=reason))

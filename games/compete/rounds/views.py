@@ -120,7 +120,7 @@ def level(request: SignedInRequest) -> HttpResponse:
     try:
         if pool not in Pool.values:
             raise GameError("no_pool")
-        round = seeks.measure(
+        round = seeks.begin_against_level(
             user=request.user,
             level=request.POST.get("level", ""),
             pool=Pool(pool),

@@ -101,7 +101,7 @@ def create(
 def cancel(*, uid: str, user: User) -> Tournament:
     """Call off one's own tournament before it begins; see `staff.call_off` for any other.
 
-    Again it does nothing. Raises GameError: no_such_tournament, not_your_tournament,
+    A second call does nothing. Raises GameError: no_such_tournament, not_your_tournament,
     tournament_begun.
     """
     tournament = lock(uid)
@@ -112,7 +112,7 @@ def cancel(*, uid: str, user: User) -> Tournament:
 
 
 def call_off_unbegun(tournament: Tournament) -> None:
-    """Call off a tournament whose row is locked. Again it does nothing.
+    """Call off a tournament whose row is locked. A second call does nothing.
 
     Raises GameError: tournament_begun.
     """
@@ -205,7 +205,7 @@ def come_back(*, uid: str, user: User, now: datetime | None = None) -> Tournamen
 
 @transaction.atomic
 def withdraw(*, uid: str, user: User) -> None:
-    """Leave for good; before the start as if one had never joined. Again it does nothing.
+    """Leave for good; before the start as if one had never joined. A second call does nothing.
 
     The round that goes on stays. Raises GameError: no_such_tournament.
     """

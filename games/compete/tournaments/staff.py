@@ -22,7 +22,7 @@ A_MINUTE = timedelta(minutes=1)
 
 @transaction.atomic
 def call_off(*, uid: str, staff: User, reason: str) -> None:
-    """Call off a tournament that has not begun. Again it does nothing.
+    """Call off a tournament that has not begun. A second call does nothing.
 
     Raises GameError: not_staff, no_such_tournament, tournament_begun.
     """
@@ -74,7 +74,7 @@ def end_now(*, uid: str, staff: User, reason: str) -> None:
 def remove(*, entry: TournamentEntry, staff: User, reason: str) -> None:
     """Take somebody out of a tournament that is not over; what they have played stays.
 
-    Again it does nothing. Raises GameError: not_staff.
+    A second call does nothing. Raises GameError: not_staff.
     """
     require_staff(staff)
     uid, user = entry.tournament.uid, entry.user

@@ -35,20 +35,22 @@ from games.engine.search.proof import SOLVER, nodes_of, prover_for
 from games.engine.search.strong import STRONG
 from games.engine.search.value import Proven, Value
 
-OUTLOOK_SHARE = 0.5  # of the time for a position, to estimate what is not proven,
-OUTLOOK_NODES = 20_000  # by looking at so many positions: some 50 ms, if nothing else runs,
-OUTLOOK_SECONDS = 0.25  # and with so much time at least, for every move is to have an estimate
+# What is not proven is estimated: with a share of the time for a position, with some positions at
+# most (50 ms, if nothing else runs), but for some time at least, for every move gets an estimate.
+OUTLOOK_SHARE = 0.5
+OUTLOOK_NODES = 20_000
+OUTLOOK_SECONDS = 0.25
 LINE_SHARE = 0.2  # of the time for a position, to find the best line
 WORTH_OF_CLEAR_ADVANTAGE = 600  # of the strong player's units: an estimate of about 0.76
 MAX_ESTIMATED = 0.95
 NOTHING: Mapping[Position, Proven] = MappingProxyType({})
 LOOKS_WEAKER_FROM = 0.25  # how much of an estimate a move gives away
-STILL_BETTER_FROM = 0.5  # an estimate of who has left a win, and may have another
+STILL_BETTER_FROM = 0.5  # from this estimate on a win that was missed is only a slip
 LEFT_OR_LET_THROUGH = frozenset({Label.SLIP, Label.MISTAKE, Label.BLUNDER})
 
 
 def grade(ruleset: Ruleset, cells: Iterable[Cell], limits: Limits | None = None) -> Grades:
-    """Analyse this game *cells* of a game from its empty board, finished or not.
+    """Grade the game whose moves are *cells*, from the empty board on; it need not be finished.
 
     Raises IllegalMove for moves that cannot be made.
     """
@@ -84,8 +86,8 @@ class Grader:
         self._budget = Budget(limits)
         self._known = known
         self._proofs: dict[Position, Proven] = {}
-        self._moves: list[MoveGrade] = []  # the last first, as
-        self._evaluations: list[Evaluation] = []
+        self._moves: list[MoveGrade] = []  # the last first
+        self._evaluations: list[Evaluation] = []  # in the same order
         # Of the position that was judged last:
         self._estimate = 0.0
         self._forced_win: ForcedWin | None = None
@@ -256,10 +258,11 @@ class Grader:
         return replace(move, reason=LabelReason(Code.LOOKS_WEAKER, {"best": before.looks_best}))
 
     def _settled(self, before: Evaluation, move: MoveGrade) -> Evaluation:
-        """Return *before* with what is estimated before and after *move*, on average.
+        """Return *before* with the mean of the estimates before and after *move*.
 
-        After a move that gives nothing away both are estimates of the same, and each search favours
-        the side to move a little.
+        It stays as it is if one of them is proven, or if another move looks better. After a move
+        that gives nothing away both are estimates of the same, and each search favours the side to
+        move a little.
         """
         if before.value is not None or self._evaluations[-1].value is not None:
             return before
@@ -286,8 +289,9 @@ class Grader:
 
 
 def _label_of_left_win(label: Label, after: float) -> Label:
-    """Return what it was to leave a win, if it looks like *after* to the side that did: the less
-    is lost, the less it was.
+    """Return the label of a move that missed a proven win.
+
+    *after* is the estimate that its side is left with: the better, the milder the label.
     """
     if label is Label.OPEN:
         return Label.SLIP if after <= -LOOKS_WEAKER_FROM else label

@@ -1,7 +1,8 @@
 """The levels that people choose an opponent from, and `choose`, which asks one for a move.
 
 Each is one of the named players with its settings. They stand in order of strength; how it was
-measured, and how to measure it again, is in docs/engine.md.
+measured, and how to measure it again, is in docs/engine.md. A level's title is also reserved in
+`accounts/names.py`, and its number stands in `static/js/play/offline/levels.js`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The tree of a win by threats: what the attacker plays against everything that could spoil it.
 
 A tree is told as plain nodes, so that whoever doubts it can replay it (see
-`analysis.threat_verification`). Children stand before those that lead to them, the first position
-last.
+`analysis.threat_verification`). Children stand before their parents, the root last.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class ThreatNode:
 
     kind: NodeKind
     cells: tuple[Cell, ...]
-    following: int | None = None  # the node after a move or a fill; of a choice, if nothing is done
+    following: int | None = None  # after a move or a fill; of a choice, after any other reply
     replies: Mapping[Cell, int] = field(default_factory=dict)  # of a choice: the nodes that answer
 
 
@@ -43,7 +42,7 @@ class ThreatTree:
 
     nodes: tuple[ThreatNode, ...]
     within: int  # plies that suffice until the line
-    zones: tuple[int, int, int]  # the cells that it needs, if the defender has 1, 2 or 3 more marks
+    zones: tuple[int, int, int]  # cells that it needs if the defender gets 1, 2, 3 marks more
 
     @property
     def cell(self) -> Cell:

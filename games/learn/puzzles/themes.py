@@ -1,4 +1,8 @@
-"""What a puzzle is about, by its structure, and how hard it is thought to be at first."""
+"""What a puzzle is about, by its structure, and how hard it is thought to be at first.
+
+The themes are the values of `Puzzle.Theme`. Some are also a `ThreatTask`, which the engine looks
+for; `wording` says why a puzzle's move is right.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Trying a puzzle out where nobody is known: judged as anywhere else, and nothing is kept.
+"""Trying a puzzle out without an account, in frames on other sites: judged, and nothing is kept.
 
-    tried = try_out(puzzle=puzzle, moves=moves, cell=cell, address=address)
+    attempt, is_proven = try_out(
+        puzzle=puzzle, uid=uid, moves=moves, cell=cell, address=address
+    )
 
 Whoever tries says all moves that were made before. Replies among them are believed: who makes some
 up plays another puzzle, and nobody else sees it.
@@ -22,11 +24,11 @@ State = PuzzleAttempt.State
 def try_out(
     *, puzzle: Puzzle, uid: str, moves: Sequence[Cell], cell: Cell | None, address: str
 ) -> tuple[PuzzleAttempt, bool]:
-    """Return an attempt *uid* that is stored nowhere, after *moves* of both and *cell*, a move that
-    is judged now.
+    """Return an attempt *uid* that is stored nowhere, and whether the verdict on *cell* is proven.
 
-    And whether that is proven: a move that is not is left out. Without a *cell* nothing is judged.
-    Counts for the *address*. Raises IllegalMove (cell_taken, no_such_cell, game_over), TooFast or
+    The attempt stands after *moves* of both and *cell*, the move that is judged now. If its verdict
+    is not proven, *cell* is left out; without a *cell* nothing is judged. Counts for the *address*.
+    Raises IllegalMove (cell_taken, no_such_cell, game_over), TooFast or
     GameError (too_busy, stale_ply).
     """
     if len(moves) % 2:

@@ -86,8 +86,10 @@ class GradingQueue:
 
 
 def _proven_values(ruleset: Ruleset, cells: tuple[Cell, ...]) -> Mapping[Position, Proven]:
-    """Return what is proven of the positions of a game, and on boards of few cells of those beside
-    it.
+    """Return what is proven of the positions of a game.
+
+    On boards of few cells that is also said of those that another move leads to; on the smallest,
+    which are proven as fast as read, nothing is returned.
     """
     if ruleset.cells <= studies.CELLS_AT_ONCE:
         return {}

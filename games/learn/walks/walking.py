@@ -1,4 +1,4 @@
-"""Where O's moves lead in a stored proof, as the visitor's board lies. Loads the compiler."""
+"""Follows O's moves through a stored proof, turned as the visitor's board. Loads the compiler."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ logger = logging.getLogger(__name__)
 def walk(ruleset: Ruleset, replies: Sequence[Cell], *, with_marks: bool = True) -> WalkedTurn:
     """Return the turn after O's *replies*, or the last one before a reply that is open.
 
-    Without *with_marks* only those are counted that take no search. Raises IllegalMove.
+    *with_marks* also counts the marks that X needs after a quiet move, which takes a search. Raises
+    IllegalMove.
     """
     if not replies:
         return _start(ruleset)
@@ -103,7 +104,7 @@ def _walked_turn(ruleset: Ruleset, turn: ProofTurn, *, with_marks: bool) -> Walk
     most = turn.most_marks
     if most is None and None not in counts:
         most = max(count for count in counts if count is not None)
-    return WalkedTurn(turn.moves, False, most, marks, elsewhere, others)
+    return WalkedTurn(turn.moves, most=most, marks=marks, elsewhere=elsewhere, open=others)
 
 
 def _as_it_lies(turn: WalkedTurn, way: Symmetry, refused: Cell | None) -> WalkedTurn:

@@ -54,7 +54,7 @@ Written = tuple[JournalEntry, OnWritten, Exception | None]
 
 
 class Journal:
-    """A log that gathers entries from any thread's event loop and writes them in one thread."""
+    """Gathers entries from the event loops of all threads, and writes them in one thread."""
 
     def __init__(self) -> None:
         self._gathered: WeakKeyDictionary[asyncio.AbstractEventLoop, list[Submitted]]

@@ -15,9 +15,9 @@ from django.db import OperationalError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.live.storage.verification import GameFault, faults_of
 from games.management.terminal import BriefCommand
 from games.models import Game, GameQuerySet
-from games.upkeep.verification import GameFault, faults_of
 
 CHUNK = 50  # games in memory at a time; the largest have some hundred rows each
 READINGS = 5  # of a game that is played while it is read

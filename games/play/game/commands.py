@@ -116,7 +116,8 @@ def abort(*, room: Room, player: User) -> Deferred[Events]:
 def leave(*, room: Room, player: User) -> Deferred[Events]:
     """Leave the game as it can be left now, whatever the other side does at this moment.
 
-    Before anybody has joined it is called off, before both have moved aborted, else given up.
+    Before anybody has joined it is called off. Before both have moved it is aborted, unless it
+    belongs to a round. Else it is given up.
     """
 
     def decide(match: Match, now: Milliseconds) -> Step:
@@ -170,7 +171,10 @@ def _submit(room: Room, player: User, decide: Decide) -> Deferred[Events]:
 
 
 def _require_absence(room: Room, mark: Mark) -> None:
-    """Raise GameError unless *mark*'s player has left, in a game that both sit at."""
+    """Let only claim who waits for *mark*'s player in a game of two people at two devices.
+
+    Raises GameError: no_claims, not_left.
+    """
     if not room.game.is_between_people or room.match.clock.control.per_move_ms:
         raise GameError("no_claims")
     absence = room.presence.absence(mark)

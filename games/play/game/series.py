@@ -89,12 +89,12 @@ async def _go_on(
         enter_game(player.pk, address)
         game = await database.run(_create, uid, change_sides=change_sides, new_score=new_score)
         try:
-            is_news = await room.submit(follow(game.uid), actor_id=player.pk)
+            events = await room.submit(follow(game.uid), actor_id=player.pk)
         # A game that nothing leads to must not stay behind.
         except GameError:
             await database.run(game.delete)
             raise
-        if not is_news:  # somebody was faster
+        if not events:  # somebody was faster
             await database.run(game.delete)
             return await database.run(_game, room.match.next)
         return game

@@ -29,7 +29,7 @@ from games.protocol.open_games import OPEN_FOR
 
 JOIN_ATTEMPTS = 5  # because somebody else may take the seat first
 PUT_OFF_FOR = timedelta(minutes=1)
-NEWEST = 3  # games on each side that are looked at for it
+NEWEST = 3  # games with each mark in which `_put_off` looks for such that were called off
 
 
 async def create_game(*, creator: User, terms: Terms, address: str = "") -> Game:
@@ -37,8 +37,8 @@ async def create_game(*, creator: User, terms: Terms, address: str = "") -> Game
 
     It also counts towards the limit of *address*, where *creator* comes from, if known.
 
-    Raises GameError: banned, too_many_open, too_fast, unknown_level, level_unsupported, and for
-    bots, which play those who know what they are, people_only, bot_busy.
+    Raises GameError: banned, too_many_open, too_fast, the codes of `Terms.check`, and for bots
+    people_only, bot_busy.
     """
     require_welcome(creator)
     terms.check()
@@ -53,8 +53,8 @@ async def create_game(*, creator: User, terms: Terms, address: str = "") -> Game
 async def join(*, uid: str, player: User) -> None:
     """Take the free seat of an open game.
 
-    Raises GameError: no_such_game, banned, game_over, seat_taken, already_seated, not_welcome,
-    unblock_first, people_only, bot_busy, creator_away.
+    Raises GameError: no_such_game, banned, game_over, seat_taken, already_seated, not_invited,
+    not_welcome, unblock_first, people_only, bot_busy, creator_away.
     """
     require_welcome(player)
     async with rooms().enter(uid) as room:
@@ -229,8 +229,9 @@ def _waiting_for(player: User, games: GameQuerySet) -> GameQuerySet:
 
 
 def _put_off(player: User, now: datetime) -> set[int]:
-    """Return who has just called off a game with *player*, or did not come: chance brings others
-    first.
+    """Return who created games with *player* that were called off within PUT_OFF_FOR.
+
+    The two are not brought together again so soon, whoever did not want to play, or did not come.
     """
     creators: set[int] = set()
     for games in Game.objects.of_by_seat(player).values():

@@ -98,7 +98,7 @@ def play_level_rated(request: ProgramRequest, asked: NewLevelRound) -> Status[di
     waits in the stream of events.
     """
     address = address_of(request)
-    round = seeks.measure(
+    round = seeks.begin_against_level(
         user=request.auth.account,
         level=asked.level,
         pool=Pool(asked.pool),

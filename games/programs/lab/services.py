@@ -159,7 +159,7 @@ def answer_run(*, bot: User, run_id: int, answers: Sequence[ProgramAnswer]) -> L
 def give_up_run(*, bot: User, run_id: int) -> None:
     """End a run without a verdict, or with that of a game it has lost; nothing if it has ended.
 
-    Raises GameError("no_such_run").
+    Raises GameError: no_such_run, too_busy.
     """
     for _attempt in range(ATTEMPTS):
         run = _own_run(bot, run_id)
@@ -207,7 +207,7 @@ def _take(run: LabRun, answers: Sequence[ProgramAnswer]) -> Sequence[LineQuestio
 
 
 def _give(walk: Walk, ruleset: Ruleset, answers: Sequence[ProgramAnswer], judge: Judge) -> None:
-    """Give *answers* to *walk*. Raises Broken."""
+    """Give *answers* to *walk*. Raises ProgramFault."""
     for answer in answers:
         question = walk.moves_of(answer.id)
         if answer.error:

@@ -62,7 +62,7 @@ def make_workshop(*, owner: User, title: str, hours: int) -> Workshop:
 
 
 async def close_workshop(*, workshop: Workshop) -> None:
-    """Send everybody away, and end the games that go on. Again it does nothing."""
+    """Send everybody away, and end the games that go on. A second call does nothing."""
     players = await database.run(_close, workshop)
     await changed(workshop.pk)
     for player in players:

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.compete.ratings import levels
 from games.compete.ratings.pools import USUAL
 from games.compete.rounds import queries, seeks, services
-from games.compete.rounds.seeks import WIDENS_AFTER, Wish, distance, measure
+from games.compete.rounds.seeks import WIDENS_AFTER, Wish, begin_against_level, distance
 from games.compete.tournaments.robin.services import enter_level
 from games.core.errors import GameError
 from games.core.rules import Ruleset
@@ -231,11 +231,13 @@ def test_what_nobody_looks_at_is_forgotten(alice):
 
 
 def test_a_level_is_played_at_once(alice):
-    round = measure(user=alice, level="rules", pool=Pool.FOURS)
+    round = begin_against_level(user=alice, level="rules", pool=Pool.FOURS)
     assert {player.username for player in round.players} == {"alice", "Rules"}
     assert round.first_game.level == "rules"
-    refused("in_a_round", measure, user=alice, level="rules", pool=Pool.FOURS)
-    refused("unknown_level", measure, user=make_person("alice2"), level="x", pool=Pool.FOURS)
+    refused("in_a_round", begin_against_level, user=alice, level="rules", pool=Pool.FOURS)
+    refused(
+        "unknown_level", begin_against_level, user=make_person("alice2"), level="x", pool=Pool.FOURS
+    )
 
 
 @pytest.fixture
@@ -248,16 +250,16 @@ def without_guard(monkeypatch):
 
 
 def test_a_level_that_was_not_measured_is_played_in_no_rated_round(alice, bob, without_guard):
-    refused("level_unmeasured", measure, user=alice, level="guard", pool=Pool.FOURS)
+    refused("level_unmeasured", begin_against_level, user=alice, level="guard", pool=Pool.FOURS)
     assert "guard" not in [level.name for level in queries.levels_of(Pool.FOURS)]
     rated = robin(alice, [bob], pool="fours")
     refused("level_unmeasured", enter_level, uid=rated.uid, user=alice, level="guard")
     enter_level(uid=robin(alice, [bob]).uid, user=alice, level="guard")
-    assert measure(user=alice, level="rules", pool=Pool.FOURS)
+    assert begin_against_level(user=alice, level="rules", pool=Pool.FOURS)
 
 
 def test_a_rated_round_with_it_that_has_begun_ends_without_counting(alice, request):
-    round = measure(user=alice, level="guard", pool=Pool.FOURS)
+    round = begin_against_level(user=alice, level="guard", pool=Pool.FOURS)
     request.getfixturevalue("without_guard")
     assert queries.ratings_of(round.players, "fours")[round.opponent_of(alice).pk].is_provisional
     end_round(round)

@@ -14,11 +14,11 @@ from games.core.rules import Ruleset
 from games.live.cluster import processes
 from games.live.cluster.processes import SILENCE, Sighting
 from games.live.rooms import rooms
+from games.live.storage.verification import faults_of
 from games.models import Game, Outage, RatingChange, Round
 from games.people.moderation.staff import adjudicate
 from games.play.game.services import abort, leave, offer, play, resign
 from games.play.game.watching import look
-from games.upkeep.verification import faults_of
 from tests.admin.conftest import make_staff
 from tests.plans import plans_of
 

@@ -4,9 +4,9 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from games.core.rules import Mark
+from games.live.storage.verification import faults_of
 from games.models import Game
 from games.play.game.series import again
-from games.upkeep.verification import faults_of
 from tests import stored
 
 pytestmark = pytest.mark.django_db(transaction=True)

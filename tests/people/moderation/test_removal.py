@@ -11,12 +11,12 @@ from django.utils import timezone
 from accounts.guests import make_guest
 from accounts.models import User
 from games.core.rules import Mark
+from games.live.storage.verification import faults_of
 from games.models import Event, Game, moment
 from games.people.moderation import removal
 from games.people.moderation.removal import remove_ended_sessions, remove_unplayed
 from games.play.game.terms import Terms
 from games.play.lobby.services import create_game
-from games.upkeep.verification import faults_of
 from tests.play.game.test_consumer import connected
 from tests.stored import START, carry_out, new_game, play, resign
 

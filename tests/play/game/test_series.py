@@ -8,13 +8,13 @@ from asgiref.sync import sync_to_async
 from accounts import relations
 from games.core.errors import GameError
 from games.core.rules import Ruleset
+from games.live.storage.verification import faults_of
 from games.models import Game
 from games.play.game import watching
 from games.play.game.series import again
 from games.play.game.services import abort, answer, offer, play, resign, swap
 from games.play.game.terms import Terms
 from games.play.lobby.services import create_game
-from games.upkeep.verification import faults_of
 from tests.playing import begin
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,11 +13,11 @@ from games.core.errors import GameError, TooFast
 from games.engine import LEVELS
 from games.learn.positions.counting import count_games
 from games.live.limits import OFFLINE_GAMES
+from games.live.storage.verification import faults_of
 from games.models import Game, PositionCount
 from games.people.profiles.history import Filters, history_page
 from games.play.offline import keeping
 from games.play.offline.services import OfflineGame, add_game, parse_game, parse_games
-from games.upkeep.verification import faults_of
 
 pytestmark = pytest.mark.django_db
 

@@ -1,10 +1,12 @@
 """Who plays whom in an arena, without clock or database.
 
-The matching of most weight in a graph of those who are free: rather who can be rated together,
-near in the standing and in rating, then who has waited longer and met less often. Each is joined
-only with the next few below them, in groups: for a hundred who are all joined with each other it
-takes 1.2 s instead of 0.11 (`python -m bench.pairing`), and in that time nobody else has the
-interpreter.
+As many pairs as possible, and of all such matchings the one of most weight. A pair weighs less if
+its round would not be rated, if the two are far apart or have met before, and more for each second
+that they have waited.
+
+Everybody is joined only with the next few below them, in groups. With a hundred who are all joined
+with each other it would take 1.2 s instead of 0.11 (`python -m bench.pairing`), and in that time
+nobody else has the interpreter.
 """
 
 from __future__ import annotations
@@ -17,10 +19,12 @@ MAX_AT_ONCE = 100
 GROUP = 50  # who are matched together
 NEAR = 8  # how many below each may be their opponent
 WEIGHT = 1_000_000  # of a pair with nothing against it
-OF_A_PLACE = 300  # what a place of difference takes, in points of rating
-OF_A_MEETING = 600
-OF_NO_RATING = 5_000  # a preference over all who stand near; nobody is left out for it
-OF_A_SECOND = 100  # of waiting gives
+# In points of rating. Taken from it for each place between the two, for each time they have met,
+# and if their round is not rated, which outweighs whatever stands near; and added for waiting.
+PER_PLACE = 300
+PER_MEETING = 600
+IF_UNRATED = 5_000
+PER_SECOND_WAITED = 100
 MAX_WAIT = 60.0
 
 Pair = tuple[int, int]
@@ -63,7 +67,7 @@ def pair_of(one: int, other: int) -> Pair:
 
 
 def pairs(free: Iterable[Free], company: Company) -> list[tuple[Free, Free]]:
-    """Return who of those who are *free* play now; as many as can, but no more than MAX_AT_ONCE."""
+    """Return the pairs that play now, of the MAX_AT_ONCE of *free* who have waited longest."""
     longest = sorted(free, key=lambda one: -one.waited)[:MAX_AT_ONCE]
     by_place = sorted(longest, key=lambda one: one.place)
     groups = (by_place[at : at + GROUP] for at in range(0, len(by_place), GROUP))
@@ -94,9 +98,9 @@ def _next_below(
 
 
 def weight(one: Free, other: Free, company: Company) -> int:
-    """Return how good the pair is."""
-    against = OF_A_PLACE * abs(one.place - other.place) + abs(one.rating - other.rating)
+    """Return how good the pair is, in points of rating above an arbitrary zero."""
+    against = PER_PLACE * abs(one.place - other.place) + abs(one.rating - other.rating)
     pair = pair_of(one.user, other.user)
-    against += OF_A_MEETING * company.met[pair] + OF_NO_RATING * (pair in company.unrated)
+    against += PER_MEETING * company.met[pair] + IF_UNRATED * (pair in company.unrated)
     waited = min(one.waited, MAX_WAIT) + min(other.waited, MAX_WAIT)
-    return WEIGHT + round(OF_A_SECOND * waited - against)
+    return WEIGHT + round(PER_SECOND_WAITED * waited - against)

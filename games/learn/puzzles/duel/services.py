@@ -183,7 +183,7 @@ def answer(
 def leave(*, uid: str, user: User, now: datetime | None = None) -> Duel:
     """Give a race that goes on to the other one, or call off one that has not begun.
 
-    Again it does nothing. Raises GameError: no_such_duel, not_seated.
+    A second call does nothing. Raises GameError: no_such_duel, not_seated.
     """
     now = now or timezone.now()
     duel = _lock(uid)

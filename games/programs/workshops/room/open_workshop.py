@@ -35,14 +35,14 @@ class AbsentPlayer:
 
 
 class OpenWorkshop:
-    """The visitors of one workshop. Use it through `workshops.enter`."""
+    """The visitors of one workshop. Use it through `entrance.enter`."""
 
-    def __init__(self, workshop: Workshop, on_quiet: Callable[[OpenWorkshop], None]) -> None:
-        """Call *on_quiet* when nobody is left."""
+    def __init__(self, workshop: Workshop, on_idle: Callable[[OpenWorkshop], None]) -> None:
+        """Call *on_idle* when nobody is left."""
         self.pk, self.code = workshop.pk, workshop.code
         self.waiting: tuple[queries.WaitingGame, ...] = ()
         self.visitors: set[Visitor] = set()
-        self._on_quiet = on_quiet
+        self._on_idle = on_idle
         self._names: dict[int, str] = {}
         self._here: dict[int, Visitor] = {}  # by the player's user
         self._away: dict[int, AbsentPlayer] = {}
@@ -79,13 +79,13 @@ class OpenWorkshop:
     # Visitors.
 
     def enter(self, visitor: Visitor) -> None:
-        """Raise GameError("room_full")."""
+        """Let *visitor* in. Raises GameError("room_full")."""
         if len(self.visitors) >= MAX_VISITORS:
             raise GameError("room_full")
         self.visitors.add(visitor)
 
     def welcome(self, visitor: Visitor) -> None:
-        """Give *visitor* the seat that the only player missing at its address has left."""
+        """If just one player is missing who came from *visitor*'s address, seat *visitor* there."""
         missing = [user for user, away in self._away.items() if away.address == visitor.address]
         if len(missing) == 1:
             self.start(self._seat(visitor, missing[0]))
@@ -127,7 +127,7 @@ class OpenWorkshop:
         return player, queries.unfinished(self.pk).get(player.user_id, "")
 
     def hold(self, player: WorkshopPlayer, visitor: Visitor) -> None:
-        """Raise GameError("name_taken") if another visitor is that player."""
+        """Let *visitor* be *player*. Raises GameError("name_taken") if another visitor is."""
         if player.user_id in self._here:
             raise GameError("name_taken")
         self._here[player.user_id] = visitor
@@ -150,7 +150,7 @@ class OpenWorkshop:
         self.start(self._leave_for(user, uid))
 
     async def _leave_for(self, user: int, uid: str) -> None:
-        """Leave the game for a player who has been away for too long."""
+        """Give up the game of a player who has been away for too long."""
         try:
             with suppress(GameError):  # it ended meanwhile
                 player = await database.run(services.player_of, user=user)
@@ -246,4 +246,4 @@ class OpenWorkshop:
 
     def _quiet(self) -> None:
         if self.is_quiet:
-            self._on_quiet(self)
+            self._on_idle(self)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from games.core.errors import GameError
 from games.core.events import Offering, Outcome
 from games.core.rules import Mark, Ruleset
+from games.live.storage.verification import faults_of
 from games.models import Event, Game, Move
-from games.upkeep.verification import faults_of
 from tests.stored import DRAWN, X_WINS, adjudicate, carry_out, new_game, play, resign
 
 pytestmark = pytest.mark.django_db
