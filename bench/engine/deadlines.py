@@ -77,7 +77,7 @@ def lags_by_company() -> dict[str, list[float]]:
 async def lags(threads: Executor | None) -> list[float]:
     """How late each beat of the loop was, beside searches in the threads."""
     stop = threading.Event()
-    searches = [threads.submit(search_on, stop) for _ in range(SEARCHES if threads else 0)]
+    searches = [threads.submit(search_on, stop) for _ in range(SEARCHES)] if threads else []
     found = []
     for _ in range(BEATS):
         started = time.monotonic()

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from functools import partial
 
 from bench.engine.peers import SKIPPED, ask
 from bench.engine.plain_alpha_beta import first_move_value
@@ -11,6 +12,7 @@ from games.engine import Limits
 from games.engine.kernels.watchdog import watched
 from games.engine.search.inquiry import Inquiry
 from games.engine.search.proof import MANY, prover_for
+from games.engine.search.value import Value
 
 PATIENCE = Limits(seconds=20)  # which makes room in the table for some seconds
 BOARDS = ("3,3,3", "4,3,3", "4,4,3", "4,4,4", "5,4,4", "5,5,4", "6,5,4", "6,6,5", "7,6,5", "7,7,5")
@@ -25,26 +27,27 @@ def run() -> None:
     print("|---|---|---|---|---|---|")
     for numbers in BOARDS:
         ruleset = Ruleset(*map(int, numbers.split(",")))
-        inquiry = proven(ruleset)
-        ours = best_seconds(lambda ruleset=ruleset: proven(ruleset))
+        value, plies = proven(ruleset)
+        ours = best_seconds(partial(proven, ruleset))
         plain, is_done = plain_seconds(ruleset)
         more = "" if is_done else ">"
         print(
-            f"| {numbers} | {inquiry.value.name.lower()} | {inquiry.plies or '–'} "
+            f"| {numbers} | {value.name.lower()} | {plies or '–'} "
             f"| {milliseconds(ours)} | {more}{milliseconds(plain)} | {more}{plain / ours:,.0f} |",
             flush=True,
         )
-    beside_peers(best_seconds(lambda: proven(TIC_TAC_TOE)))
+    beside_peers(best_seconds(partial(proven, TIC_TAC_TOE)))
 
 
-def proven(ruleset: Ruleset) -> Inquiry:
+def proven(ruleset: Ruleset) -> tuple[Value, int | None]:
+    """The value of the empty board, and how many plies a win takes."""
     position = Position(ruleset)
     prover = prover_for(position, PATIENCE)
     inquiry = Inquiry(prover, position)
     with watched(PATIENCE) as stop:
         inquiry.settle(MANY, stop)
     assert inquiry.value is not None, f"{ruleset} is not proven in {PATIENCE.seconds} s"
-    return inquiry
+    return inquiry.value, inquiry.plies
 
 
 def plain_seconds(ruleset: Ruleset) -> tuple[float, bool]:

@@ -52,7 +52,7 @@ def search(
         return int64(-1)
     slot = int64((mix(own) + mix(~opposing)) & uint64(keys.shape[0] - 1))
     if keys[slot, 0] == own and keys[slot, 1] == opposing and values[slot]:
-        value, bound = values[slot] // 4 - 1, values[slot] % 4
+        value, bound = int64(values[slot] // 4 - 1), values[slot] % 4
         if bound == EXACT or (bound == AT_LEAST and value >= high):
             return value
         if bound == AT_MOST and value <= low:

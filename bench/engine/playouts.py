@@ -1,5 +1,7 @@
 """Playouts a second of UCT on the empty board, beside the same search of other engines."""
 
+from functools import partial
+
 from bench.engine.peers import SKIPPED, ask
 from bench.engine.timing import best_seconds
 from games.core.notation import parse_ruleset
@@ -28,8 +30,8 @@ def run() -> None:
     print("|---|---|---|" + "---|" * len(peers))
     for board in BOARDS:
         position = Position(parse_ruleset(board))
-        tree = PLAYOUTS / best_seconds(lambda at=position: choose(at, PATIENCE, PLAYOUTS))
-        plain = PLAYOUTS / best_seconds(lambda at=position: play_at_random(at, PATIENCE, PLAYOUTS))
+        tree = PLAYOUTS / best_seconds(partial(choose, position, PATIENCE, PLAYOUTS))
+        plain = PLAYOUTS / best_seconds(partial(play_at_random, position, PATIENCE, PLAYOUTS))
         others = " | ".join(beside(tree, speeds.get(board)) for speeds in peers.values())
         print(f"| {board} | {tree / 1000:,.0f} | {plain / 1000:,.0f} | {others} |", flush=True)
 

@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from games.core.rules import Position, Ruleset
 from games.engine import Limits, choose
 from games.engine.kernels.watchdog import watched
-from games.engine.players.proving import free_of_clock, keeping_move
-from games.engine.search.inquiry import Inquiry
+from games.engine.players.proving import free_of_clock
+from games.engine.search.inquiry import Inquiry, keeping_move
 from games.engine.search.principal_line import by_urgency
 from games.engine.search.proof import nodes_of, prover_for, solve
 from games.engine.search.value import Value

@@ -8,6 +8,10 @@ from __future__ import annotations
 import json
 import os
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 GAMES_A_CREATOR = 10
 
@@ -44,14 +48,14 @@ def _opened_by(number: int) -> list[str]:
     return [create(creator, terms).uid for _ in range(GAMES_A_CREATOR)]
 
 
-def _person(kind: str, number: int):
+def _person(kind: str, number: int) -> User:
     from accounts.models import User
 
     tail = f"{number:o}".translate(str.maketrans("01234567", "abcdefgh"))  # alike to no other
     return User.objects.create_user(f"{kind}-{tail}")
 
 
-def _session(user) -> str:
+def _session(user: User) -> str:
     from bench.server.prepare import session_of as session
 
     return session(user)

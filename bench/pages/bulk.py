@@ -65,8 +65,11 @@ def insert_with_defaults(model: type[models.Model], given: Iterable[Mapping[str,
 
 def _defaults(model: type[models.Model]) -> dict[str, Any]:
     blank = model()
-    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
-    return {field.column: getattr(blank, field.attname) for field in fields}
+    return {
+        field.column: getattr(blank, field.attname)
+        for field in model._meta.concrete_fields
+        if field.column and not field.primary_key
+    }
 
 
 def _adapted(value: Any) -> Any:

@@ -10,20 +10,20 @@ from games.engine.budget import Limits
 from games.engine.players.rules import choose
 
 # How often each board is played, of a hundred: some 20 moves a game on the average.
-BOARDS = (
-    (Ruleset(3, 3, 3), 26),
-    (Ruleset(4, 4, 4), 14),
-    (Ruleset(5, 5, 4), 13),
-    (Ruleset(7, 7, 5), 13),
-    (Ruleset(10, 10, 5), 13),
-    (Ruleset(15, 15, 5), 14),
-    (Ruleset(19, 19, 5), 6),
-    (Ruleset(9, 6, 4), 1),
-)
+BOARDS = {
+    Ruleset(3, 3, 3): 26,
+    Ruleset(4, 4, 4): 14,
+    Ruleset(5, 5, 4): 13,
+    Ruleset(7, 7, 5): 13,
+    Ruleset(10, 10, 5): 13,
+    Ruleset(15, 15, 5): 14,
+    Ruleset(19, 19, 5): 6,
+    Ruleset(9, 6, 4): 1,
+}
 COURSES = 400
 SHARE_BROKEN_OFF = 0.25  # of the games: resigned, agreed, out of time, aborted
 # Why, and how often, of a hundred of those.
-BREAKS = (("resignation", 55), ("time", 25), ("agreement", 8), ("abandoned", 8), ("abort", 4))
+BREAKS = {"resignation": 55, "time": 25, "agreement": 8, "abandoned": 8, "abort": 4}
 SLIP = 0.3  # of the moves are made anywhere near, not as a careful player would
 
 
@@ -40,13 +40,13 @@ class Course:
 def courses(seed: int) -> list[Course]:
     """COURSES games on BOARDS; the same for the same *seed*."""
     random = Random(seed)
-    boards, shares = zip(*BOARDS, strict=True)
-    chosen = random.choices(boards, shares, k=COURSES)
+    chosen = random.choices(list(BOARDS), list(BOARDS.values()), k=COURSES)
     return [_course(ruleset, random) for ruleset in chosen]
 
 
 def _course(ruleset: Ruleset, random: Random) -> Course:
-    position, cells = Position(ruleset), []
+    position = Position(ruleset)
+    cells: list[Cell] = []
     limits = Limits(seed=random.randrange(2**31))
     while not position.is_over:
         is_slip = random.random() < SLIP
@@ -72,8 +72,7 @@ def _by_the_board(position: Position) -> tuple[str, str]:
 
 def _broken_off(course: Course, random: Random) -> Course:
     """The same game, ended by its players somewhere on the way."""
-    terminations, shares = zip(*BREAKS, strict=True)
-    termination = random.choices(terminations, shares)[0]
+    termination = random.choices(list(BREAKS), list(BREAKS.values()))[0]
     most = 1 if termination == "abort" else len(course.cells) - 1
     ply = random.randint(min(2, most), most)
     lost = "ox"[ply % 2]  # by whoever is to move

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Max, Q
+from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import User
@@ -38,7 +38,7 @@ class People:
         self.active, self.second, self.third = users[:3]
         self.usual = users[users.count() // 2]
         self.staff = User.objects.get(is_staff=True)
-        self.engine = User.objects.filter(kind=User.Kind.ENGINE).order_by("pk").first()
+        self.engine = User.objects.filter(kind=User.Kind.ENGINE).earliest("pk")
 
     def called(self, who: str) -> User | None:
         return {ACTIVE: self.active, USUAL: self.usual, STAFF: self.staff}.get(who)
@@ -86,7 +86,7 @@ def _history(people: People) -> Iterator[Page]:
     own = Game.objects.filter(x_player=people.active).order_by("-pk")
     middle = own[own.count() // 2].uid
     yield Page("history, in the middle", f"{path}?before={middle}", ACTIVE)
-    yield Page("history, towards the newest", f"{path}?after={own.last().uid}", ACTIVE)
+    yield Page("history, towards the newest", f"{path}?after={own.earliest('pk').uid}", ACTIVE)
 
 
 def _profiles(people: People) -> Iterator[Page]:
@@ -125,14 +125,14 @@ def _ratings(people: People) -> Iterator[Page]:
 def _games(people: People) -> Iterator[Page]:
     played = Game.objects.finished().exclude(termination__in=("adjudication", "annulled"))
     graded = played.filter(review__isnull=False)
-    longest = graded.filter(ply=graded.aggregate(most=Max("ply"))["most"]).first()
+    longest = graded.filter(ply=graded.aggregate(most=Max("ply"))["most"]).latest("pk")
     classic = played.filter(m=3, ply__gte=6, review__isnull=True)[0]
     review = f"/games/{longest.uid}/review/"
     yield Page("review of a long game", review, small_goal=FAST)
     yield Page("review of a long game", review, ACTIVE, small_goal=FAST)
     yield Page("review, 3×3, not graded", f"/games/{classic.uid}/review/", small_goal=FAST)
     yield Page("a game that is over", f"/games/{longest.uid}/")
-    ongoing = Game.objects.ongoing().order_by("-pk").first()
+    ongoing = Game.objects.ongoing().latest("pk")
     yield Page("a game that goes on", f"/games/{ongoing.uid}/")
     yield Page("a game that goes on", f"/games/{ongoing.uid}/", ACTIVE)
     yield Page("explain, 3×3", f"/games/{classic.uid}/explain/?ply=4", goal=None)
@@ -162,8 +162,7 @@ def _admin(people: People) -> Iterator[Page]:
 
 def _admin_games(people: People) -> Iterator[Page]:
     path = "/admin/games/game/"
-    some = Game.objects.filter(Q(x_player=people.active)).first()
-    assert some
+    some = Game.objects.filter(x_player=people.active).latest("pk")
     month = (timezone.now() - timedelta(days=400)).date()
     questions = {
         "": "",
@@ -191,6 +190,5 @@ def _admin_games(people: People) -> Iterator[Page]:
         title = f"admin: games, {name}" if name else "admin: games"
         yield Page(title, f"{path}?{query}" if query else path, STAFF, may_follow=True)
     yield Page("admin: one game", f"{path}{some.pk}/change/", STAFF)
-    longest = Game.objects.finished().order_by("-ply").first()
-    assert longest
+    longest = Game.objects.finished().latest("ply")
     yield Page("admin: one long game", f"{path}{longest.pk}/change/", STAFF)

@@ -27,7 +27,7 @@ LIVE_GAMES = 40  # of those that go on, with a move in the last minutes
 CONTROLS = ("none", "60+2", "180+2", "300+3", "3d")
 SLOW = "3d"
 # Against whom, and how often, of a hundred.
-OPPONENTS = (("anyone", 60), ("computer", 25), ("friend", 10), ("device", 5))
+OPPONENTS = {"anyone": 60, "computer": 25, "friend": 10, "device": 5}
 FLAGGED_EVERY = 2_000  # games
 RARE_EVERY = 500  # games decided by the staff
 
@@ -72,8 +72,9 @@ class _Writing:
         random = plan.random
         self.left = plan.games - number  # games after this one
         self.course = random.choice(plan.courses)
-        kinds, shares = zip(*OPPONENTS, strict=True)
-        self.opponent = random.choices(kinds, shares)[0] if not self.is_current else "anyone"
+        self.opponent = "anyone"
+        if not self.is_current:
+            self.opponent = random.choices(list(OPPONENTS), list(OPPONENTS.values()))[0]
         self.creator, self.level = one, ""
         if self.opponent == "computer":
             self.level = random.choice(list(plan.engines))
@@ -106,10 +107,9 @@ class _Writing:
         return self.is_open or self.is_ongoing
 
     def write(self) -> None:
-        data = {"x": self.x, "o": self.o}
+        data: dict[str, int | None] = {"x": self.x, "o": self.o}
         if self.opponent in ("anyone", "friend"):
-            data = {mark: who for mark, who in data.items() if who == self.creator}
-            data = {"x": data.get("x"), "o": data.get("o")}
+            data = {mark: who if who == self.creator else None for mark, who in data.items()}
         self._log("created", self.creator, self.created, json.dumps(data))
         if self.is_open:
             self._add_game(cells=0, ended=None, last=self.created)

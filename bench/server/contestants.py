@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,7 +35,7 @@ def ours(server: str) -> Contestant:
     return _ours(f"ours on {server}, durable", ROOT, {"SERVER": server})
 
 
-def _ours(name: str, site: Path, chosen: Mapping[str, str]) -> Contestant:
+def _ours(name: str, site: Path, chosen: dict[str, str]) -> Contestant:
     """Our site as it stands in the folder *site*."""
 
     @contextmanager

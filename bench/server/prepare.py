@@ -10,6 +10,11 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 DIGITS = "abcdefgh"  # names of these look like no other name
 
@@ -38,7 +43,7 @@ def main() -> None:
     print(json.dumps(told))
 
 
-def _players(table: int, kind: str):
+def _players(table: int, kind: str) -> list[User]:
     from accounts.models import User
 
     names = [f"{seat}-{_name(table)}" for seat in ("ex", "zero")]
@@ -52,7 +57,7 @@ def _name(number: int) -> str:
     return "".join(DIGITS[int(digit)] for digit in f"{number:o}")
 
 
-def _games(pairs, count: int, side: int) -> list[str]:
+def _games(pairs: Sequence[Sequence[User]], count: int, side: int) -> list[str]:
     """*count* games for each of the *pairs*, one pair after the other."""
     from django.utils import timezone
 
@@ -82,7 +87,7 @@ def _games(pairs, count: int, side: int) -> list[str]:
     return [game.uid for game in games]
 
 
-def session_of(user) -> str:
+def session_of(user: User) -> str:
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
@@ -94,9 +99,10 @@ def session_of(user) -> str:
     return str(session.session_key)
 
 
-def token_of(bot) -> str:
+def token_of(bot: User) -> str:
     from accounts.programs.tokens import make_token
 
+    assert bot.owner
     scopes = ["read", "play"]
     return make_token(account=bot, actor=bot.owner, name="benchmark", scopes=scopes)
 

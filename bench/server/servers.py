@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from bench.server.usage import cpu_seconds
 
@@ -111,9 +112,7 @@ def _use_server_core() -> None:
         os.sched_setaffinity(0, {SERVER_CORE})
 
 
-def _wait_for(
-    process: subprocess.Popen[bytes], port: int, log: tempfile._TemporaryFileWrapper
-) -> None:
+def _wait_for(process: subprocess.Popen[bytes], port: int, log: BinaryIO) -> None:
     deadline = time.monotonic() + START_TIMEOUT
     while time.monotonic() < deadline:
         if process.poll() == ABSENT:

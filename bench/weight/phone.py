@@ -16,12 +16,13 @@ from playwright.sync_api import (
     CDPSession,
     Page,
     Request,
+    ViewportSize,
     sync_playwright,
 )
 
 from bench.lobby.browser import ARGUMENTS
 
-SIZE = {"width": 390, "height": 844}
+SIZE: ViewportSize = {"width": 390, "height": 844}
 SLOWER = 4  # times, of the processor
 SETTLED = 1_500  # milliseconds after the load event; what moves later is not of the loading
 LINE = ("a1", "a2", "b1", "b2", "c1")  # X completes its line with the last

@@ -82,11 +82,11 @@ class Cluster:
         rolls.write_text(f"{count_of(rolls) + 1}\n")
 
     def stop(self) -> None:
-        sites = reversed(self.sites)
-        for part in (self.nginx, *sites, self.redis, self.postgresql):
-            if part.program.is_running:
-                _say(f"Stopping {part.program.name}")
-                part.program.stop()
+        sites = [site.program for site in reversed(self.sites)]
+        for program in (self.nginx.program, *sites, self.redis.program, self.postgresql.program):
+            if program.is_running:
+                _say(f"Stopping {program.name}")
+                program.stop()
 
     def ask_to_stop(self, number: int, frame: FrameType | None) -> None:
         if self._is_to_stop:

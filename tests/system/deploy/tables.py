@@ -4,6 +4,7 @@ import json
 import threading
 import time
 from collections.abc import Sequence
+from typing import Any
 
 from tests.server.raw_socket import CLOSE, TEXT, RawSocket
 
@@ -107,7 +108,7 @@ class Player:
             if opcode == TEXT:
                 self._take(json.loads(payload))
 
-    def _take(self, message: dict) -> None:
+    def _take(self, message: dict[str, Any]) -> None:
         if message["type"] == "game":
             assert message["moves"] == list(range(len(message["moves"])))
             self.ply = len(message["moves"])

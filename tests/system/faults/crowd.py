@@ -7,6 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import TracebackType
 
 from tests.serving import ServerProcess
@@ -117,10 +118,10 @@ def seat(
     games' clock, and *longest* after how many moves the players stop.
     """
     x, o, uids = place.games(games, control)
-    ways = {"between_moves": between_moves, "longest": longest}
-    visitors = [Visitor(uid, x, sites[0].port, side=0, **ways) for uid in uids]
-    visitors += [Visitor(uid, o, sites[-1].port, side=1, **ways) for uid in uids]
+    visitor = partial(Visitor, between_moves=between_moves, longest=longest)
+    visitors = [visitor(uid, x, sites[0].port, side=0) for uid in uids]
+    visitors += [visitor(uid, o, sites[-1].port, side=1) for uid in uids]
     for number in range(watchers):
         port = sites[number % len(sites)].port
-        visitors.append(Visitor(uids[number % games], x, port, side=None, **ways))
+        visitors.append(visitor(uids[number % games], x, port, side=None))
     return Crowd(visitors)

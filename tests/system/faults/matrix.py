@@ -33,7 +33,10 @@ def read_rows(text: str) -> list[Row]:
     assert tuple(headings) == HEADINGS, headings
     for row in rows:
         assert len(row) == len(HEADINGS), row
-    return [Row(*row[:3], dict(zip(ACTORS, row[3:], strict=True))) for row in rows]
+    return [
+        Row(route, method, state, dict(zip(ACTORS, cells, strict=True)))
+        for route, method, state, *cells in rows
+    ]
 
 
 def table_text(rows: Iterable[Row]) -> str:

@@ -16,7 +16,7 @@ import psycopg
 
 from deploy.cluster.parts import Nginx, PostgreSQL, Redis
 from tests import serving
-from tests.serving import DEPLOYED, WITHOUT_LIMITS, ServerProcess
+from tests.serving import DEPLOYED, ROOT, WITHOUT_LIMITS, ServerProcess
 from tests.system.deploy.tables import Table
 
 ORIGIN = "http://players.test"  # one of every server process's own
@@ -130,11 +130,11 @@ class Place:
 
     def run(self, module: str, *arguments: str) -> str:
         """What `python -m MODULE` prints, run with this place's database."""
-        return serving.run(module, *arguments, **self.env)
+        return serving.run(module, *arguments, code=ROOT, **self.env)
 
     def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """`manage.py` with this place's database, run to its end, however that is."""
-        return serving.run_to_the_end("manage.py", *arguments, **self.env)
+        return serving.run_to_the_end("manage.py", *arguments, code=ROOT, **self.env)
 
     # ---- who plays ------------------------------------------------------------------------
 

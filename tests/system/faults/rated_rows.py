@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import Model
 
 from accounts.models import User
 from games.models import Rating, RatingChange, Round, Seek, StaffDecision, Tournament
+
+M = TypeVar("M", bound=Model)
 
 BOARD = {"m": 6, "n": 6, "k": 4, "control": "120+2"}
 STRENGTHS = (
@@ -20,7 +22,7 @@ STRENGTHS = (
 )
 
 
-def rated_rows(player: User, opponent: User, tournament: Tournament) -> dict[str, Model | None]:
+def rated_rows(player: User, opponent: User, tournament: Tournament) -> dict[str, Model]:
     """A row for the pages of each folder."""
     return {
         "admin/games/rating/": _get_or_create(Rating, user=player, pool="fours"),
@@ -29,7 +31,7 @@ def rated_rows(player: User, opponent: User, tournament: Tournament) -> dict[str
         "admin/games/seek/": _seek(player),
         "admin/games/staffdecision/": _get_or_create(StaffDecision, kind="annulled", uid="r" * 10),
         "admin/games/tournament/": tournament,
-        "admin/games/tournamententry/": tournament.entries.first(),
+        "admin/games/tournamententry/": tournament.entries.get(),
     }
 
 
@@ -48,7 +50,7 @@ def _change(player: User, opponent: User) -> RatingChange:
     return _get_or_create(RatingChange, round=round, user=player, **dict.fromkeys(STRENGTHS, 100.0))
 
 
-def _get_or_create(model: type[Model], **values: Any) -> Any:
+def _get_or_create(model: type[M], **values: Any) -> M:
     return model._default_manager.filter(**values).first() or model._default_manager.create(
         **values
     )

@@ -136,7 +136,7 @@ class Scene:
             self._store_seek(state)
             self.rated_rows = rated_rows(self.player, self.opponent, self.tournament)
             self._store_mistake()
-            self.puzzle = _shared_puzzle()
+            self.puzzle: Puzzle = _shared_puzzle()
             self._store_streak()
             self._store_storm()
             if actor == "bot":
@@ -372,27 +372,27 @@ class Scene:
             case "puzzle_id":
                 return str(self.puzzle.pk)
             case "uidb36":
-                return user_pk_to_url_str(self.opponent)
+                return str(user_pk_to_url_str(self.opponent))
             case "key" if route.name == "account_confirm_email":
-                return EmailConfirmationHMAC(self.unconfirmed).key
+                return str(EmailConfirmationHMAC(self.unconfirmed).key)
             case "key":
-                return default_token_generator.make_token(self.opponent)
+                return str(default_token_generator.make_token(self.opponent))
             case "content_type_id":
                 return str(ContentType.objects.get_for_model(Game).pk)
             case "object_id":
-                return str(self._row(route))
+                return str(self._row(route).pk)
             case "id" | "user_id":
                 return str(self.opponent.pk)
         return SOMEWHERE[parameter]
 
-    def _row(self, route: Route) -> int:
+    def _row(self, route: Route) -> Model:
         rows = {
             "admin/accounts/accountevent/": self.event,
             "admin/accounts/token/": self.token,
             "admin/accounts/user/": self.opponent,
             "admin/auth/group/": self.group,
             "admin/games/botconditions/": self.bot,
-            "admin/games/event/": Event.objects.filter(game=self.game).first(),
+            "admin/games/event/": Event.objects.get(game=self.game, version=0),
             "admin/games/game/": self.game,
             "admin/games/labrun/": self.lab_run,
             "admin/games/puzzle/": self.puzzle,
@@ -402,8 +402,8 @@ class Scene:
         }
         for folder, row in rows.items():
             if route.pattern.startswith(folder):
-                return row.pk
-        return self.game.pk
+                return row
+        return self.game
 
     def form(self, route: Route) -> dict[str, Any]:
         """What a form of this route would send, filled in as well as its sender can."""
@@ -413,9 +413,8 @@ class Scene:
 
     def fingerprint(self) -> object:
         """Something that is different once anything has been written, but a session."""
-        people = User.objects.filter(
-            pk__in={self.player.pk, self.opponent.pk, self._own_pk} - {None}
-        )
+        users = (self.player, self.opponent, self.user)
+        people = User.objects.filter(pk__in={user.pk for user in users if user})
         return (
             _counts(),
             [{**row, "last_login": None} for row in people.order_by("pk").values()],
@@ -460,12 +459,13 @@ def _shared_puzzle() -> Puzzle:
     return puzzle
 
 
-def _row_of(model: type[Model], pk: object, columns: str = "*") -> tuple[Any, ...] | None:
+def _row_of(model: type[Model], pk: int | None, columns: str = "*") -> tuple[Any, ...] | None:
     """As it is stored. Plain SQL, for it is asked for some twenty thousand times."""
     key = model._meta.pk.column
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {columns} FROM {model._meta.db_table} WHERE {key} = %s", [pk])
-        return cursor.fetchone()
+        row: tuple[Any, ...] | None = cursor.fetchone()
+        return row
 
 
 def _counts() -> tuple[int, ...]:

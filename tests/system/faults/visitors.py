@@ -83,7 +83,7 @@ class Visitor:
         away = time.monotonic() - self._lost_at
         longest = MAX_WAIT_IN_A_RESTART if away < A_RESTART else MAX_WAIT
         self._attempt += 1
-        return self._chance.random() * min(longest, MIN_WAIT * 2 ** (self._attempt - 1))
+        return self._chance.random() * min(longest, MIN_WAIT * 2.0 ** (self._attempt - 1))
 
     async def _connect(self, origin: str) -> Wire:
         cookie = f"Cookie: sessionid={self.session}\r\n"
