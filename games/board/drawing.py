@@ -105,7 +105,7 @@ def ruled_marks_on(ruleset: Ruleset, mark: Mark, cells: Iterable[Cell]) -> str:
 
 
 def wash(ruleset: Ruleset, cell: Cell) -> str:
-    """Return the colour of a cell that is new."""
+    """Return the path that colours a cell that is new."""
     return _corner(ruleset, cell) + SHAPES.thumbnail.wash
 
 

@@ -1,6 +1,6 @@
 """How the two marks look on a page: as the game was made, or else as its reader likes them.
 
-Who creates a game chooses its marks, and everybody sees these. A game with the usual marks is
+Whoever creates a game chooses its marks, and everybody sees these. A game with the usual marks is
 shown to each reader with the marks and colours of the reader's own preferences. An X or O without
 a symbol is drawn in the reader's own hand, if there is one: in pages only, never in messages.
 """

@@ -14,8 +14,9 @@ from games.models import Game
 
 
 def board_data(game: Game, cells: Sequence[Cell], looks: Looks | None = None) -> dict[str, Any]:
-    """Return what a script needs to draw *game* with the moves *cells*, its marks in
-    other *looks*.
+    """Return what a script needs to draw *game* after the moves *cells*.
+
+    Its marks have *looks*, by default those that the game was made with.
     """
     return {
         "uid": game.uid,

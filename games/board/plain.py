@@ -25,8 +25,8 @@ from games.protocol.messages import MarkLook
 class PlainBoard:
     """The position after *moves*, of which *first* made the first, with the *line* that won.
 
-    It can be played on if it is the reader's turn. It *has_last* unless the moves are only one way
-    in which the position may have come about.
+    It *is_playable* if it is the reader's turn. It *has_last*, a last move to point out, unless the
+    moves are only one way in which the position may have come about.
     """
 
     ruleset: Ruleset

@@ -74,7 +74,7 @@ def is_by_hand(ruleset: Ruleset) -> bool:
 
 
 def strokes_of(mark: Mark, ruleset: Ruleset, cell: Cell) -> Strokes:
-    """Return the strokes of *mark* in *cell*, as pages draw it that have many."""
+    """Return the strokes of *mark* in *cell*; drawn by hand, those of neighbours differ."""
     if not is_by_hand(ruleset):
         return SHAPES.marks.ruled[mark]
     row, column = divmod(cell, ruleset.m)

@@ -10,7 +10,7 @@ from games.protocol.messages import ClockState
 
 
 class RoundChip(Struct, frozen=True):
-    """A round of somebody's in a standing: its points, or "…" while it goes on."""
+    """One of a player's rounds in a standing: its points, or "…" while it goes on."""
 
     text: str
     is_full: bool = False
@@ -18,7 +18,7 @@ class RoundChip(Struct, frozen=True):
 
 
 class StandingRow(Struct, frozen=True):
-    """Somebody in the standing of an arena. `rating` is "" where nothing is rated."""
+    """A player in the standing of an arena. `rating` is "" where nothing is rated."""
 
     place: int
     name: str
@@ -48,7 +48,7 @@ class BoardSeat(Struct, frozen=True):
 
 
 class BoardState(Struct, frozen=True):
-    """A game that is played, as a small board. `moves` are the cells in order."""
+    """A game that is being played, as a small board. `moves` are the cells in order."""
 
     uid: str
     m: int

@@ -71,7 +71,7 @@ class AnswerCommand(FromClient, frozen=True):
 
 
 class SayCommand(FromClient, frozen=True):
-    """Say a line beside the game: to the other player, or to those who watch, as one's seat is.
+    """Say a line beside the game: with a seat to the other player, without one to those who watch.
     `id` is the client's own name for it, which the line or its refusal comes back with."""
 
     text: Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)]
@@ -84,7 +84,7 @@ class ListenCommand(FromClient, frozen=True):
 
 class PingCommand(FromClient, frozen=True):
     """Still there? `version` is the game's version that the client has, `hidden` whether its page
-    is out of sight: there it may fall asleep, and that nothing is heard of it means nothing."""
+    is out of sight: then it may fall asleep, and its silence means nothing."""
 
     version: Annotated[int, Meta(ge=0, le=MAX_VERSION)] = 0
     hidden: bool = False

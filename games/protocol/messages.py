@@ -115,14 +115,13 @@ class GameMessage(FromServer, frozen=True):
     `you` are the marks of the receiver: none for whoever watches, and none before a challenge for
     "either" side is accepted, since the marks are given then; both on one device. `first` is the
     mark that moves first. `moves` are the cells in order, each a number: row by row from the top
-    left, which is 0. `spent` are their milliseconds,
-    `ids` the client's ids of the moves, `line` the cells that won, `takebacks` how many each
-    player has left, null without any, `swap_rule` whether the terms have it, `swap` the mark
-    whose player may take over the first mark now, or "", `swapped` whether that has happened,
-    `dead` whether nobody can complete a line any more, so that a draw can be claimed, `next` the
-    uid of the game that follows, or "", `best_of` the most games of the series,
-    or 0, `invited` whom the game is meant for, or "", `setup` how many of
-    the moves were given, `round` the round that the game is part of, if it is of one.
+    left, which is 0. `spent` are their milliseconds, `ids` the clients' ids of the last two moves,
+    `line` the cells that won, `takebacks` how many each player has left, null in a game without
+    any, `swap_rule` whether the terms have it, `swap` the mark whose player may take over the
+    first mark now, or "", `swapped` whether that has happened, `dead` whether nobody can complete
+    a line any more, so that a draw can be claimed, `next` the uid of the game that follows, or "",
+    `best_of` the most games of the series, or 0, `invited` whom the game is meant for, or "",
+    `setup` how many of the moves were given, `round` the round that the game is part of, or null.
     """
 
     version: int
@@ -250,12 +249,12 @@ class NoticeMessage(FromServer, frozen=True):
     """Something outside the game on the screen is one's own business.
 
     `challenge`: `name` asks for a game; `accepted`, `declined` (with `reason`, see DECLINED), or
-    `withdrawn`: what became of one; `turn`: it is one's turn in a game one does not look at.
-    `round`: `name` invites to a rated round, and `uid` is that of the invitation. `joined`: `name`
-    has sat down in one's open game and is there, and `within` so many seconds one has to come;
-    `begun`: the same of a rated round with `name` that one looked for.
-    `waiting` are the uids of all that waits for the receiver, as in `waiting`. A computer's `name`
-    is English; other languages say it by its `level`.
+    `withdrawn`: what became of a challenge; `turn`: it is one's turn in a game one does not look
+    at. `round`: `name` invites to a rated round, and `uid` is that of the invitation. `joined`:
+    `name` has sat down in one's open game, and one has to come `within` so many seconds, 0 for no
+    limit; `begun`: the same of a rated round with `name` that one looked for.
+    `waiting` are the uids of all that waits for the receiver, as in the message of that name. A
+    computer's `name` is English; other languages say it by its `level`.
     """
 
     kind: Literal[

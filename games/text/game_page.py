@@ -32,7 +32,7 @@ from games.text.game_times import BOTH_HAVE_MOVED
 from games.text.phrases import phrase
 from games.text.wording import goal_text
 
-PLIES_OF_THE_START = 4  # so long players greet each other
+PLIES_OF_THE_START = 4  # so long the chat offers greetings
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class PageText:
     go by the ids of elements, with _ for -: what stands in them, and whether they are there.
     *refusals* are the codes of why something cannot be offered now, "" if it can. *chat_phase*
     is the part of the game whose lines are offered for its chat, and *partner* the name of the
-    person at the other device; "" without one.
+    player at the other device; "" without one, and for the computer.
     """
 
     headline: str
@@ -138,7 +138,7 @@ def _line(state: GameMessage, line: list[Cell]) -> str:
 def _is_straight(line: list[Cell], m: int) -> bool:
     """Return whether the cells, ascending, follow each other in one direction.
 
-    The corners and the middle of 3×3 are equally far apart by number, and two diagonals.
+    By number alone 0, 2, 4, 6 and 8 would: on 3×3 they are two diagonals.
     """
     steps = {(b // m - a // m, b % m - a % m) for a, b in pairwise(line)}
     return len(steps) == 1
@@ -202,12 +202,12 @@ def _visibility(state: GameMessage) -> dict[str, bool]:
 
 
 def _finds_another(state: GameMessage) -> bool:
-    """Whether the two have parted before they played, so that somebody else is to be found."""
+    """Return whether the two have parted before they played: somebody else is to be found."""
     return state.termination == "abort" and state.opponent == "anyone" and not state.round
 
 
 def _can_go_on(state: GameMessage) -> bool:
-    """Return whether to ask for another game: none follows, and nobody waits for the answer."""
+    """Return whether to offer another game: none follows, and the other side has not offered."""
     if state.round or _finds_another(state):
         return False
     is_asked = state.offer is not None and state.offer.by not in state.you
@@ -259,7 +259,7 @@ def _takeback_refusal(state: GameMessage) -> str:
 
 
 def _rematch_refusal(state: GameMessage, what: str) -> str:
-    """Offering what the other side offers accepts it."""
+    """Return why *what* cannot be offered; what the other side offers is accepted by offering."""
     offer = state.offer
     if not offer or (offer.what == what and offer.by not in state.you):
         return ""
@@ -311,7 +311,7 @@ def _player(state: GameMessage, mark: str) -> PlayerText:
 
 
 def _is_undecided(state: GameMessage) -> bool:
-    """Return whether somebody waits who has neither side yet."""
+    """Return whether both seats are free: the one who waits has no side yet."""
     return not any(state.seats.values())
 
 
@@ -330,8 +330,8 @@ def _awaits_friend(state: GameMessage) -> bool:
 
 
 def _invited_to(state: GameMessage, mark: str) -> str:
-    """Return who is asked to take the free seat *mark*; empty if nobody is, or may choose the
-    other.
+    """Return who is asked to take the free seat *mark*; empty if nobody is, or both seats are
+    free.
     """
     return state.invited if state.seats[other_mark(mark)] else ""
 

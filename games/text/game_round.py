@@ -50,7 +50,7 @@ def round_so_far(state: GameMessage) -> str:
 
 
 def _round_next(state: GameMessage) -> str:
-    """Say that the second game has begun; return "" if it has not, or is this one."""
+    """Return that the second game has begun; empty if it has not, or is this one."""
     own = own_mark(state)
     if not state.next:
         return ""

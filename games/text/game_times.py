@@ -110,7 +110,7 @@ def _away_for(state: GameMessage) -> Milliseconds | None:
 
 
 def clock_text(ms: Milliseconds) -> ClockText:
-    """Return days and hours, or down to the seconds, and to their tenths when there are few."""
+    """Return a time in days and hours, or to the second; below LOW also the tenths."""
     if ms >= DAY:
         days = phrase("days_and_hours", days=ms // DAY, hours=ms % DAY // HOUR)
         return ClockText(days, "")

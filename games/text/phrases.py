@@ -13,7 +13,7 @@ from tictactoe_site.common.numbers import plural_samples
 
 
 class Counted(NamedTuple):
-    """A phrase with a number in it, in its two English forms; gettext has those of a language."""
+    """A phrase with a number in it, in its two English forms; gettext has other languages'."""
 
     one: str
     other: str
@@ -341,8 +341,9 @@ PHRASES: Phrases = {
 
 
 def phrase(key: str, **values: Any) -> str:
-    """Return the phrase *key* with *values* put in, as the scripts do it: one that counts by
-    `count`.
+    """Return the phrase *key* with *values* put in, as the scripts do it.
+
+    A `Counted` phrase takes the form for the value `count`.
     """
     found = PHRASES[key]
     text = found.form_for(values["count"]) if isinstance(found, Counted) else str(found)
@@ -350,8 +351,10 @@ def phrase(key: str, **values: Any) -> str:
 
 
 def for_scripts(phrases: Phrases) -> Iterator[tuple[str, str]]:
-    """Yield *phrases* with their keys; one that counts in each form that the language has, under
-    its key and the category of Intl.PluralRules.
+    """Yield the key and the text of each of *phrases*.
+
+    A `Counted` phrase comes in each form of the language, under `key.category`, with a category of
+    Intl.PluralRules.
     """
     for key, found in phrases.items():
         if isinstance(found, Counted):
@@ -367,6 +370,6 @@ def preset_lines() -> list[tuple[str, str]]:
 
 
 def is_preset(text: str) -> bool:
-    """Return whether *text* is such a line, in English."""
+    """Return whether *text* is one of PRESETS, in English."""
     with override("en"):
         return any(text == line for _, line in preset_lines())

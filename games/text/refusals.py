@@ -28,7 +28,8 @@ DECLINED: Mapping[str, Promise] = {
     "no_thanks": _("No, thank you."),
 }
 
-# Every code that a refusal can carry, with the sentence that people read.
+# The codes that a refusal can carry, each with the sentence that people read. Those of workshops
+# alone are in games/programs/workshops/wording.py.
 REFUSALS: Mapping[str, Promise] = {
     "already_continued": _("The next game has already begun."),
     "already_seated": _("You already have a seat in this game."),
@@ -180,12 +181,10 @@ REFUSALS: Mapping[str, Promise] = {
 
 
 def refusal(code: str) -> str:
-    """Return the sentence for *code*; a kind general one for a code that has none."""
+    """Return the sentence for *code*; a general one for a code that has none."""
     return str(REFUSALS.get(code, _("That isn’t possible.")))
 
 
 def unrated_text(code: str) -> str:
-    """Return why a round counts for no rating; a general sentence for a code nobody wrote
-    one for.
-    """
+    """Return why a round counts for no rating; a general sentence for a code that has none."""
     return str(UNRATED.get(code, _("This round isn’t rated.")))

@@ -20,9 +20,9 @@ def stored_level(level: Level) -> str:
     return f"Computer, {level.name}"
 
 
-# As seats of games that were played offline have it, for they are stored as names. Those of before
-# have the numbers of these eight, whatever numbers levels have now; so have games that a device has
-# kept since before.
+# The levels by the numbers that they once had, whatever numbers they have now: seats of older
+# offline games, which are stored as names, have these numbers, and so have older games that a
+# device still keeps.
 NUMBERED = (
     "random",
     "weights",
@@ -57,7 +57,7 @@ def _level_text(number: int) -> str:
 def level_name(level: Level) -> str:
     """Return what a level is called where one is chosen.
 
-    Accounts and programs go by how it plays.
+    Its account goes by its `title`, and programs call it by its `name`.
     """
     return _(level.label)
 

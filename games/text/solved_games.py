@@ -102,8 +102,8 @@ def favours_first(ruleset: Ruleset) -> bool:
 def swap_refusal(ruleset: Ruleset) -> str:
     """Return why the swap rule is not for *ruleset*, as a code: no_swap, swap_unfair; "" if it is.
 
-    It makes up for beginning being worth a win. Where no first mark leads to a draw, the second
-    player would win by choosing.
+    The rule is for boards where the first player wins. Where no first mark leads to a draw, the
+    second player would win by choosing.
     """
     if not favours_first(ruleset):
         return "no_swap"

@@ -86,7 +86,7 @@ def seat_label(game: Game, mark: str) -> str:
 
 @register.filter
 def seat(mark: str) -> str:
-    """Return what one plays: "x", "o" or "either"."""
+    """Return the word for what one plays, of "x", "o" and "either": "X", "O" or "Either"."""
     return _("Either") if mark == "either" else mark.upper()
 
 
@@ -105,12 +105,12 @@ def player(game: Game, mark: str) -> User | None:
 def terms_text(game: Game) -> str:
     """Return the terms of *game* that a joiner might not expect; empty if there are none.
 
-    What a game of a round has is told by its being one.
+    It is empty for a game of a round: all rounds have the same terms.
     """
     return "" if game.is_of_round else wording.special_terms_text(special_terms(game))
 
 
 @register.filter
 def rules_text(game: Game) -> str:
-    """Return `terms_text` without the length of a series, which those see from the score."""
+    """Return the special terms of *game*, but for the length of its series, also for a round."""
     return wording.special_terms_text(code for code in special_terms(game) if "best_of" not in code)

@@ -162,8 +162,9 @@ class ResultWord:
 
 
 def result_for(game: Game, user: User) -> ResultWord:
-    """Return what *game* was to *user*; a game without, or with two of the user's seats, by its
-    mark.
+    """Return how *game* stands for *user*.
+
+    Where the user has no seat, or both, a win is told by the mark that won.
     """
     if game.status == game.Status.OPEN:
         return ResultWord("open", _("Waiting"))
@@ -198,7 +199,9 @@ def turn_text(game: Game, user: User) -> str:
 
 
 def opponents_text(game: Game, user: User) -> str:
-    """Return against whom *user* plays; both seats if the user has both or none of them."""
+    """Return against whom *user* plays: of an open game its kind; both seats if the user has both,
+    or neither.
+    """
     seats = game.marks_of(user)
     if game.status == game.Status.OPEN:
         return _("Open game") if game.opponent == game.Opponent.ANYONE else _("Invitation")
