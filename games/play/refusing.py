@@ -59,5 +59,5 @@ def with_wait(response: HttpResponse, error: GameError) -> HttpResponse:
 
 
 def status_of(error: GameError, otherwise: int = CONFLICT) -> int:
-    """Return the status of a page that refuses: whether waiting helps, or *otherwise*."""
+    """Return the HTTP status for *error*: 429 at a limit, else by its code, or *otherwise*."""
     return 429 if isinstance(error, TooFast) else STATUS.get(error.code, otherwise)

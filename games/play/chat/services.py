@@ -41,7 +41,7 @@ async def say(*, uid: str, player: User, text: str, id: str = "") -> None:
 
     When it returns, the line is kept and everybody who may read it has been told. Raises
     NotFound, Unavailable, and GameError: banned, muted_by_staff, chat_closed, empty, too_long,
-    too_fast, repeated, and presets_only for a bot: what else a program says, nobody has written.
+    too_fast, repeated, and presets_only for a bot, which may say nothing of its own.
     """
     require_welcome(player)
     line = clean_line(text)

@@ -23,7 +23,7 @@ def as_time(at: int) -> datetime:
 
 @register.simple_tag
 def presets(chat: ChatMessage, name: str, phase: str) -> list[dict[str, Any]]:
-    """Return lines that *name* can say with one press: each once, those of *phase* shown."""
+    """Return the presets that *name* has not said yet; those of *phase* are shown."""
     said = {line.text for line in chat.lines if line.name == name}
     return [
         {"phase": of, "text": text, "is_shown": of == phase}

@@ -1,4 +1,4 @@
-"""The conditions that a bot's owner sets, and whether it plays what somebody asks for by them."""
+"""The conditions that a bot's owner sets, and whether they allow a game that is asked for."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def require_fit(
 def require_opponent(conditions: BotConditions, opponent: User) -> None:
     """Raise GameError unless the bot plays *opponent* at all: bot_paused, bot_opponents.
 
-    Its owner, and the owner's other bots, it always plays.
+    Unless it is paused, it plays its owner and the owner's other bots in any case.
     """
     if not conditions.is_open:
         raise GameError("bot_paused")
@@ -119,7 +119,7 @@ def require_places(bots: Sequence[User]) -> None:
     list(User.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))
     playing = games_now(list(bots))
     for bot in bots:
-        # More and not as many: the game that begins is counted by now.
+        # More, not just as many: the game that begins is counted by now.
         if playing.get(bot.pk, 0) > conditions_of(bot).at_once:
             raise GameError("bot_busy")
 
@@ -138,11 +138,9 @@ def games_now(bots: list[User]) -> dict[int, int]:
 
 
 def games_since_yesterday(bot: User, opponent: User) -> int:
-    """Return how many games the two have begun within a day, whoever asked.
+    """Return how many games made within a day the two have begun, whoever asked.
 
-    One query for each seat.
-
-    Read along the index of the opponent's games, of whom a bot usually has far more.
+    One query for each seat, along the index of the opponent's games: a bot usually has far more.
     """
     since = timezone.now() - A_DAY
     both = Game.objects.filter(started_at__isnull=False, created_at__gte=since)

@@ -1,4 +1,4 @@
-"""What a player can do in an open room: plain functions that return something to await.
+"""What a player can do in an open room: functions that return something to await.
 
 Each raises GameError, at once or when awaited, and changes nothing if the rules or the seat forbid
 it; it fails with Unavailable if the database is away. Once it has succeeded, the change is durable
@@ -116,8 +116,8 @@ def abort(*, room: Room, player: User) -> Deferred[Events]:
 def leave(*, room: Room, player: User) -> Deferred[Events]:
     """Leave the game as it can be left now, whatever the other side does at this moment.
 
-    Before anybody has joined it is called off. Before both have moved it is aborted, unless it
-    belongs to a round. Else it is given up.
+    Before anybody has joined it is called off. Before both have moved it is aborted, unless it is
+    the second game of a round. Else it is given up.
     """
 
     def decide(match: Match, now: Milliseconds) -> Step:
@@ -171,9 +171,9 @@ def _submit(room: Room, player: User, decide: Decide) -> Deferred[Events]:
 
 
 def _require_absence(room: Room, mark: Mark) -> None:
-    """Let only claim who waits for *mark*'s player in a game of two people at two devices.
+    """Refuse a claim unless *mark*'s player is away long enough, in a game where that counts.
 
-    Raises GameError: no_claims, not_left.
+    It counts between two devices, without days for a move. Raises GameError: no_claims, not_left.
     """
     if not room.game.is_between_people or room.match.clock.control.per_move_ms:
         raise GameError("no_claims")
@@ -183,7 +183,10 @@ def _require_absence(room: Room, mark: Mark) -> None:
 
 
 async def _require_absence_elsewhere(room: Room, player: User) -> None:
-    """Raise GameError unless every other process says that the other player has left."""
+    """Refuse a claim unless all processes say that the other player has left.
+
+    Raises GameError: not_left, presence_unknown.
+    """
     if settings.PROCESSES == 1:
         return
     other = room.match.player(seat(room.match, player.pk).other)
@@ -192,7 +195,7 @@ async def _require_absence_elsewhere(room: Room, player: User) -> None:
 
 
 class _AlreadyOffered(Exception):
-    """The other side offers the same, perhaps since a moment ago."""
+    """The other side has made the same offer, perhaps only just now."""
 
 
 async def _offer_rematch(room: Room, player: User, what: Offering, address: str) -> None:
@@ -219,7 +222,7 @@ async def _offer_rematch(room: Room, player: User, what: Offering, address: str)
 
 
 def _is_offered(match: Match, what: Offering, player: int) -> bool:
-    """Return whether the other side offers *player* just that."""
+    """Return whether the other side already offers *player* the same as *what*."""
     return match.offer == Offer(what, seat(match, player).other)
 
 

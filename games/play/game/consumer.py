@@ -61,7 +61,7 @@ MAX_UNSETTLED = 20  # commands of one socket that may wait in the room's mailbox
 class GameConsumer(SiteConsumer):
     """A connection to one game, of a player or of anybody who has the link."""
 
-    # Of programs, by the digest of the token and the game's uid; see games.programs.api.moves.
+    # Those of programs, by the token's digest and the game's uid; see games.programs.api.moves.
     of_programs: ClassVar[dict[tuple[str, str], GameConsumer]] = {}
 
     uid = ""
@@ -70,7 +70,7 @@ class GameConsumer(SiteConsumer):
 
     @classmethod
     def looked_at(cls) -> frozenset[tuple[str, int]]:
-        """Return the games whose pages people of this process have before them, each with who."""
+        """Return the uids of games whose pages are looked at here, each with a viewer's id."""
         shown = (one for one in tuple(cls._open) if isinstance(one, cls) and one.is_looked_at)
         return frozenset((one.uid, one.user_id) for one in shown if one.user_id is not None)
 
@@ -180,7 +180,7 @@ class GameConsumer(SiteConsumer):
             self._refuse(error, id)
             return
         if not isinstance(error, OperationalError):  # Unavailable is one
-            trace_of_socket = self._trace.fields()  # called back, it has none of its own
+            trace_of_socket = self._trace.fields()  # a callback has no trace of its own
             logger.error("a command failed", exc_info=error, extra=trace_of_socket)
         self.say(RetryMessage(id))
 
@@ -195,7 +195,7 @@ class GameConsumer(SiteConsumer):
             send_state(room=self.room, watcher=self)
 
     async def _tell_chat(self) -> None:
-        # In the thread that keeps lines: else one could be told before an answer that lacks it.
+        # In the thread that stores lines: else a line could be told before an answer without it.
         self.say(await database.run(chat_for, self.uid, self.user))
 
     def _catch_up(self, version: int) -> Deferred[int]:
@@ -212,7 +212,7 @@ class GameConsumer(SiteConsumer):
                 self._send_state()
 
     async def game_removed(self, event: dict[str, Any]) -> None:
-        """Say that the game, in which nobody had played, has been removed."""
+        """Close: the game, in which nobody had played, has been removed."""
         await self.close(CloseCode.NOT_FOUND)
 
     async def game_changed(self, event: dict[str, Any]) -> None:

@@ -50,7 +50,7 @@ def engine_account(level: str) -> User:
 
 @transaction.atomic
 def create(creator: User, terms: Terms, invited: User | None = None) -> Game:
-    """Return the first game of two players; with *invited* nobody else can join it.
+    """Create the first game of a series; with *invited* nobody else can join it.
 
     Raises GameError: too_many_open.
     """
@@ -65,7 +65,7 @@ def create(creator: User, terms: Terms, invited: User | None = None) -> Game:
 
 @transaction.atomic
 def create_between(x: User, o: User, terms: Terms, *, series: str = "") -> Game:
-    """Return a game of these two that begins at once, in the *series* of that name or in
+    """Create a game of these two that begins at once, in the *series* of that name or in
     its own.
     """
     game = _game(x, terms)
@@ -76,10 +76,10 @@ def create_between(x: User, o: User, terms: Terms, *, series: str = "") -> Game:
 
 @transaction.atomic
 def create_of_device(player: User, terms: Terms, *, offline_id: str) -> Game:
-    """Return a game on one device that *player* has played without a network, before its first
+    """Create a game on one device that *player* has played without a network, before its first
     move.
 
-    Raises IntegrityError if the player has one of that name already.
+    Raises IntegrityError if the player has a game with this *offline_id* already.
     """
     game = _game(player, terms)
     game.series, game.offline_id = game.uid, offline_id
@@ -127,7 +127,7 @@ def _seat_first_players(game: Game, terms: Terms) -> None:
 
 @transaction.atomic
 def create_following(uid: str, *, change_sides: bool = False, new_score: bool = False) -> Game:
-    """Return the game after the game *uid* between the same players, under the same terms.
+    """Create the game after the game *uid* between the same players, under the same terms.
 
     With *change_sides* they exchange their marks; else they keep them and, where the site keeps
     a score without asking, the other mark begins, unless they go on from a position again. The

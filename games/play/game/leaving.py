@@ -37,7 +37,7 @@ async def transfer_games(*, guest: User, user: User) -> int:
 
 
 async def leave_all(*, user: User, actor: User | None = None) -> None:
-    """Close the user's sockets, and end every game that *user* is playing."""
+    """Close the user's sockets, and end every game that *user* plays or waits in."""
     await announce.revoked(user.pk)  # first: what follows may take long, or fail
     for uid in await database.run(_unfinished_uids_of, user):
         async with rooms().enter(uid) as room:
@@ -57,7 +57,7 @@ async def leave_all(*, user: User, actor: User | None = None) -> None:
 async def show_new_name(*, user: User) -> None:
     """Show *user*'s present name in the games that are being played in this process.
 
-    Others show it when they next read the game; nothing depends on it.
+    Other processes show it when they next read the game; nothing depends on it.
     """
     for uid in await database.run(_unfinished_uids_of, user):
         if room := rooms().find_open(uid):
@@ -85,7 +85,7 @@ def _unfinished_uids_of(user: User) -> list[str]:
 
 
 def _give_the_rest(guest: User, user: User) -> None:
-    # One game that both have brought from a device stays the guest's too, as it is the user's.
+    # An offline game that both accounts have added stays the guest's: the user has it already.
     own = Game.objects.filter(creator=user, offline_id__isnull=False).values("offline_id")
     Game.objects.filter(creator=guest).exclude(offline_id__in=own).update(creator=user)
     ChatLine.objects.filter(author=guest).update(author=user)

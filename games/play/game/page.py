@@ -41,7 +41,7 @@ from games.text.seat_names import in_words
 from tictactoe_site.common.qr import qr_svg
 
 Verb = Callable[..., Coroutine[Any, Any, Any]]
-DAY = 24 * 3600
+DAY = 24 * 3600  # seconds
 
 
 def carry_out(
@@ -68,7 +68,7 @@ def refused_page(request: HttpRequest, uid: str, error: GameError) -> HttpRespon
 
 
 def _next_of(uid: str) -> str:
-    """Return the game that follows, if one does: an accepted rematch leads there."""
+    """Return the uid of the game that follows, or "": an accepted rematch leads there."""
     return Game.objects.values_list("next_uid", flat=True).get(uid=uid)
 
 
@@ -161,7 +161,7 @@ def invitation_link(request: HttpRequest, uid: str) -> str:
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def invite_svg(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show a QR code of the game's link, one for everybody; a challenge has none."""
+    """Show a QR code of the game's link, one for everybody; a challenge has none until accepted."""
     if not Game.objects.visible_to(None).filter(uid=uid).exists():
         raise Http404
     return HttpResponse(qr_svg(invitation_link(request, uid)), content_type="image/svg+xml")

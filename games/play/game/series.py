@@ -23,13 +23,12 @@ from games.play.game.creation import create_following
 
 
 async def again(*, uid: str, player: User, reset: bool = False, address: str = "") -> Game:
-    """Return the next game of a series against the computer or on one device; the other mark
-    begins.
+    """Begin the next game of a series against the computer or on one device, and return it.
 
-    Pressed twice, or for a game from which the series has gone on, it gives the game that is
-    being played. With *reset* the score begins anew. A new game counts for the *address* that
-    *player* comes from, too, if that is known.
-    Raises GameError: no_such_game, not_seated, part_of_round, not_over, too_fast, bot_busy.
+    The other mark begins, unless the series goes on from a position. Called twice, or for an
+    earlier game of the series, it returns the game that is being played. With *reset* the score
+    begins anew. A new game counts for the *address* that *player* comes from, too, if known.
+    Raises GameError: banned, no_such_game, not_seated, part_of_round, not_over, too_fast, bot_busy.
     """
     require_welcome(player)
     last = await database.run(_last_of_series, uid)
@@ -53,8 +52,8 @@ async def again(*, uid: str, player: User, reset: bool = False, address: str = "
 async def accept_rematch(*, uid: str, player: User, what: Offering, address: str = "") -> Game:
     """Accept the game that the other side offers after this one. It counts as with `again`.
 
-    Raises GameError: no_such_game, not_seated, not_over, already_continued, no_such_offer,
-    own_offer, too_fast, bot_busy.
+    Raises GameError: banned, no_such_game, not_seated, not_started, not_over, already_continued,
+    no_such_offer, own_offer, too_fast, bot_busy.
     """
     require_welcome(player)
 
@@ -94,7 +93,7 @@ async def _go_on(
         except GameError:
             await database.run(game.delete)
             raise
-        if not events:  # somebody was faster
+        if not events:  # another call was faster
             await database.run(game.delete)
             return await database.run(_game, room.match.next)
         return game

@@ -47,7 +47,11 @@ class Terms:
     o_name: str = ""
 
     def check(self) -> None:
-        """Raise GameError unless the terms fit together and the level plays this ruleset."""
+        """Raise GameError unless the terms fit together and the level plays this ruleset.
+
+        Codes: bad_takebacks, bad_series, no_swap, swap_unfair, no_position, unknown_level,
+        level_unsupported. Raises IllegalMove if the moves `setup` cannot be played.
+        """
         if not 0 <= self.takebacks <= MAX_TAKEBACKS:
             raise GameError("bad_takebacks")
         if self.best_of not in LENGTHS:

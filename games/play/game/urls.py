@@ -23,6 +23,6 @@ urlpatterns = [
 
 websocket_urlpatterns = [
     path("ws/games/<uid:uid>/", GameConsumer.as_asgi()),
-    # For frames on other sites' pages: nobody's session is read, see server.user_auth.
+    # For frames on other sites' pages: no session is read, see tictactoe_site.server.user_auth.
     path("ws/games/<uid:uid>/public/", GameConsumer.as_asgi()),
 ]

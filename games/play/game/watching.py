@@ -36,11 +36,12 @@ def send_state(*, room: Room, watcher: Watcher) -> None:
 
 
 def catch_up(*, room: Room, version: int) -> Deferred[int]:
-    """Let *room* have at least *version*, which a client says it has seen; its own version then.
+    """Read the game if *version*, which a client says it has seen, is newer than the room's.
 
-    Fails with Unavailable. Whoever has seen nothing newer is answered at once, also while the
-    database is away; a room that has lost a step meanwhile looks whether it is back. Anybody can
-    say anything, so only what the database has counts, and it is asked once in a while.
+    The result is the version that *room* then has. Fails with Unavailable. A client that has seen
+    nothing newer is answered at once, also while the database is away. A room that has lost a step
+    reads the game again. A client can claim any version, so only what the database has counts, and
+    it is asked about a game every two seconds at most.
     """
     found: Deferred[int] = Deferred()
 
@@ -51,7 +52,7 @@ def catch_up(*, room: Room, version: int) -> Deferred[int]:
             found.settle(room.match.version)
 
     room.recover()
-    # Counted by the game, for a crowd whose hint was lost asks for it all at once.
+    # Counted by the game: if a hint was lost, its whole crowd asks at once.
     if room.match.version >= version or LOOKS.take(room.game.pk):
         found.settle(room.match.version)
     else:

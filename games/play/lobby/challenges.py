@@ -30,7 +30,8 @@ from games.text.refusals import DECLINED
 async def challenge(*, creator: User, invited: User, terms: Terms, address: str = "") -> Game:
     """Challenge *invited* to a game that nobody else can join; they are told at once.
 
-    A bot is asked for what its conditions allow only, and asks people only who follow it.
+    A bot is asked only for what its conditions allow. Of people it may ask only its owner and those
+    who follow it.
 
     Raises GameError: banned, cannot_challenge, cannot_challenge_self, already_challenged,
     not_welcome, unblock_first, too_many_open, too_fast, not_followed, and what `Terms.check` and
@@ -72,7 +73,7 @@ def _create(creator: User, invited: User, terms: Terms, address: str) -> Game:
 
 
 def _count(creator: User, invited: User, address: str) -> None:
-    """Count a challenge, which is a game as well. Raise TooFast, counting nothing."""
+    """Count a challenge, which is a game as well. Raises TooFast, counting nothing."""
     limits = [CHALLENGES]
     if creator.is_bot:
         limits.append(CHALLENGES_TO_BOTS if invited.is_bot else CHALLENGES_TO_PEOPLE)

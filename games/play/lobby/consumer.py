@@ -1,4 +1,4 @@
-"""The socket of the lobby, and the feed that all of one event loop share."""
+"""The socket of the lobby, and the feed that all such sockets of one event loop share."""
 
 from __future__ import annotations
 

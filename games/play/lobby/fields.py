@@ -93,7 +93,7 @@ class SeatNameField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         name = unicodedata.normalize("NFKC", super().to_python(value) or "")
-        # Characters of these categories are not seen, but may turn round the text beside them.
+        # Characters of the categories C… are not seen, but may turn round the text beside them.
         if any(unicodedata.category(character)[0] == "C" for character in name):
             raise ValidationError(_("Use only letters, digits, signs and spaces."), code="name")
         return name

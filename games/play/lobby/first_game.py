@@ -49,7 +49,7 @@ FIRST_GAME = Terms(
     control=parse_time_control("none"),
 )
 CELLS = {str(cell) for cell in range(TIC_TAC_TOE.cells)}
-NEW_FOR = timedelta(days=14)  # after signing up
+NEW_FOR = timedelta(days=14)  # after the account was made, be it as a guest's
 LEVEL = LEVELS["rules"]
 HARDER = next(level for level in LEVELS.values() if level.number == LEVEL.number + 1)
 AS_STRONG = [level.name for level in LEVELS.values() if level.number >= LEVEL.number]
@@ -86,7 +86,7 @@ def _begin(request: HttpRequest, player: User, *, wait_for_engine: bool) -> Game
         creator=player, terms=FIRST_GAME, address=address_of(request)
     )
     cell = request.POST.get("cell", "")
-    # Pressed beside the cells, the game starts without a mark.
+    # After a press beside the cells the game starts without a mark.
     if cell in CELLS:
         async_to_sync(play)(
             uid=game.uid, player=player, ply=0, cell=int(cell), wait_for_engine=wait_for_engine
@@ -108,7 +108,7 @@ def _game_data(request: HttpRequest, game: Game, player: User) -> dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class FirstSteps:
-    """Which of them are done."""
+    """Which of the three first steps a new account has done."""
 
     has_marks: bool
     has_solved: bool
@@ -123,7 +123,7 @@ class FirstSteps:
 def first_steps(user: User | None, preferences: Preferences) -> FirstSteps | None:
     """Return how far *user* has come; None for anyone whose home page shows no steps.
 
-    One query for somebody who has signed up lately and has not hidden them; else none.
+    One query for a person whose account is new and who has not hidden them; else none.
     """
     if user is None or not user.is_person or user.hides_first_steps:
         return None

@@ -31,15 +31,15 @@ def join(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def cancel(request: HttpRequest, uid: str) -> HttpResponse:
-    """Call off a game that nobody has joined, and go back to the page that says so, or home."""
+    """Call off a game that nobody has joined, and go to the page that `next` names, or home."""
     return carry_out(request, uid, services.cancel, then=next_page(request))
 
 
 @require_POST
 def not_now(request: HttpRequest, uid: str) -> HttpResponse:
-    """Let whoever has come to one's game go, and wait for somebody else, or with `stop` no longer.
+    """Call off the visitor's game with whoever has joined it, and wait for somebody else.
 
-    It leads back to the page on which one was called.
+    With `stop` the visitor waits no longer. It leads back to the page that the form names.
     """
     require_game(request, uid)
     with refusals_told(request):

@@ -1,7 +1,7 @@
 """Nobody waits alone: a game with the computer meanwhile, and what to do when somebody comes.
 
-The open game stays in the lobby for as long as a page of the site is open. Whoever joins it is
-seated at once, and its creator is called; nobody loses if they do not come.
+The open game stays in the lobby for as long as its creator has a page of the site open. Whoever
+joins it is seated at once, and its creator is called; nobody loses if they do not come.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from games.play.game.terms import Terms
 from games.play.lobby.services import create_game
 
 LEVEL = "rules"  # plays every board
-TAKEN_UP_WITHIN = timedelta(hours=1)
+TAKEN_UP_WITHIN = timedelta(hours=1)  # after it was begun
 
 
 async def play_meanwhile(*, player: User, ruleset: Ruleset, address: str = "") -> Game:
-    """Begin a casual game with the computer, or go on with the one of this wait.
+    """Begin a casual game with the computer, or go on with one begun within TAKEN_UP_WITHIN.
 
-    It has no clock: left at any time, it stays as it is and can be gone on with. Raises what
-    `create_game` raises.
+    It has no clock: it can be left at any time, and taken up again. Raises what `create_game`
+    raises.
     """
     if begun := await database.run(_find_begun, player, ruleset):
         return begun
@@ -48,8 +48,8 @@ async def play_meanwhile(*, player: User, ruleset: Ruleset, address: str = "") -
 async def not_now(*, uid: str, player: User, address: str = "") -> Game:
     """Call off the game *uid*, which has just begun, and wait for somebody else in a new one.
 
-    Raises GameError: no_such_game, not_your_game, not_started, game_over, too_late_to_abort, and
-    what `create_game` raises.
+    Raises GameError: no_such_game, not_your_game, not_started, game_over, part_of_round,
+    too_late_to_abort, and what `create_game` raises.
     """
     game = await stop_looking(uid=uid, player=player)
     terms = await database.run(_terms_of, game)
@@ -59,7 +59,8 @@ async def not_now(*, uid: str, player: User, address: str = "") -> Game:
 async def stop_looking(*, uid: str, player: User) -> Game:
     """Call off the game *uid*, which has just begun, and wait for nobody any more.
 
-    Raises GameError: no_such_game, not_your_game, not_started, game_over, too_late_to_abort.
+    Raises GameError: no_such_game, not_your_game, not_started, game_over, part_of_round,
+    too_late_to_abort.
     """
     async with rooms().enter(uid) as room:
         require_sight(room, player.pk)

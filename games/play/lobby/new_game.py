@@ -1,4 +1,4 @@
-"""Creating a game: the form as a page of its own, whose form the home page shows in a dialog.
+"""Creating a game: the page with the form, which the home page also shows in a dialog.
 
 A bot's owner has said what it plays; the form for a game with it offers only that.
 """
@@ -135,8 +135,8 @@ def _answer(request: HttpRequest, invited: User | None = None) -> HttpResponse:
 
 
 def _form(invited: User | None, *args: Any, **options: Any) -> NewGameForm:
-    """Return the form for a game, or for one with *invited*, who may be a bot that plays few of
-    them.
+    """Return the form for a game, or for one with *invited*: for a bot, one with only what it
+    plays.
     """
     if invited and invited.is_bot:
         return BotChallengeForm(*args, conditions=conditions_of(invited), **options)

@@ -76,6 +76,7 @@ def challenges(user: User) -> WaitingChallenges:
 class OwnGames:
     """A user's unfinished games: a few to show, how many there are, and how many wait for the user.
 
+    No more than MAX_COUNTED are counted.
     Games in which it is the user's turn come first, by deadline; then the newest.
     """
 
@@ -110,8 +111,9 @@ def _place(deadline: Any) -> tuple[bool, Any]:
 
 
 def _own(user_id: int) -> QuerySet[Game, tuple[Any, ...]]:
-    """Return games that three small partial indexes find, however many are over; sorted, none
-    would.
+    """Return a user's unfinished games, found by three small partial indexes.
+
+    They are not sorted here: the database would then use none of the three.
     """
     found = (
         Q(status=Game.Status.ONGOING, x_player=user_id)

@@ -29,7 +29,7 @@ from games.protocol.open_games import OPEN_FOR
 
 JOIN_ATTEMPTS = 5  # because somebody else may take the seat first
 PUT_OFF_FOR = timedelta(minutes=1)
-NEWEST = 3  # games with each mark in which `_put_off` looks for such that were called off
+NEWEST = 3  # games with each mark among which `_put_off` looks for those called off
 
 
 async def create_game(*, creator: User, terms: Terms, address: str = "") -> Game:
@@ -107,7 +107,7 @@ async def quick_match(*, player: User, terms: Terms, address: str = "") -> Game:
     _require_no_bot(player)
     terms.check()
     passed_over: set[int] = set()
-    # Each round passes over one more game, so this ends.
+    # Each time one more game is passed over, so this ends.
     while True:
         game, is_new = await database.run(_find_or_open, player, terms, address, passed_over)
         if is_new:
@@ -125,7 +125,7 @@ async def quick_match(*, player: User, terms: Terms, address: str = "") -> Game:
 def _find_or_open(
     player: User, terms: Terms, address: str, passed_over: set[int]
 ) -> tuple[Game, bool]:
-    """Return a waiting game with these terms, own or not, or else a new one; whether it is new.
+    """Return a waiting game with these terms, own or not, else a new one, and whether it is new.
 
     One caller at a time does this, across all processes: of many who come at once, the first opens
     the game that the second joins.
@@ -229,9 +229,9 @@ def _waiting_for(player: User, games: GameQuerySet) -> GameQuerySet:
 
 
 def _put_off(player: User, now: datetime) -> set[int]:
-    """Return who created games with *player* that were called off within PUT_OFF_FOR.
+    """Return the others who created games with *player* that were called off within PUT_OFF_FOR.
 
-    The two are not brought together again so soon, whoever did not want to play, or did not come.
+    *player* is not seated in their games again so soon, whichever of the two did not play.
     """
     creators: set[int] = set()
     for games in Game.objects.of_by_seat(player).values():

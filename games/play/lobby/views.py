@@ -60,8 +60,8 @@ TILES = (
 )
 FORK = (6, 8, 2, 4, 0)  # X threatens two lines at once
 FILTERS = {"all": _("All"), "small": _("3×3"), "large": _("Larger")}
-NEWCOMER = User(username="GUEST_NAME", kind=User.Kind.GUEST)  # a pattern, as is the next
-# The pattern that the script fills for a game that is opened.
+# Patterns that scripts fill: for a visitor who becomes a guest, and for a game that is opened.
+NEWCOMER = User(username="GUEST_NAME", kind=User.Kind.GUEST)
 BLANK = OpenRow(
     OpenGame("0000000000", "", "person", 3, 3, 3, "none", "either", Mark.X, 0),
     is_own=True,

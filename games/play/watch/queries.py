@@ -25,8 +25,8 @@ from games.text.seat_names import level_number, plain_seat_name, seat_text
 
 MAX_SHOWN = 24  # boards on the watch page
 MAX_BEST = 4  # of them on the home page
-# How long after its last move a game counts as live: half of the clock's time, within these bounds,
-# and the upper one for a game without a clock.
+# How long after its last move a game counts as live: half of the clock's time and its increment,
+# within these bounds, and the upper one without a clock or with days for a move.
 MIN_REST, MAX_REST = timedelta(minutes=1), timedelta(minutes=5)
 # The newest moves of the whole site hold the newest games that are being played. Reading this many
 # costs the same however many games were ever played, and needs no index but the primary key.
@@ -87,7 +87,7 @@ class LiveGame:
 
 @dataclass(frozen=True, slots=True)
 class LiveGames:
-    """The live games, the newest first; `best` are the uids of a few between people."""
+    """The live games, the newest first; `best` are the uids of a few without the computer."""
 
     games: list[LiveGame] = field(default_factory=list)
     best: list[str] = field(default_factory=list)
@@ -116,7 +116,7 @@ _decoder = msgspec.json.Decoder(LiveGames)
 
 
 def live_games() -> LiveGames:
-    """Return the games that are being played in public, at most a second old."""
+    """Return the games that are being played in public, as they were a second ago or so."""
     return _decoder.decode(live_games_json())
 
 
@@ -186,8 +186,8 @@ def _lately_moved(now: datetime) -> dict[int, datetime]:
 
 
 def _longest_rest(control: str) -> timedelta:
-    """Return how long the next move of a game with this clock may take before it counts as
-    abandoned.
+    """Return how long the next move of a game with this clock may take until the game no longer
+    counts as live.
     """
     clock = parse_time_control(control)
     if not clock.initial_ms:

@@ -35,7 +35,7 @@ def watch(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=ANSWER_FRESH_FOR)
 def watch_data(request: HttpRequest) -> HttpResponseBase:
-    """Return the live games as JSON, or 304 if the browser has them. They depend on nobody."""
+    """Return the live games as JSON, or 304 if the browser has them: the same for everybody."""
     frame = live_games_json()
     etag = quote_etag(hashlib.blake2b(frame, digest_size=12).hexdigest())
     response = HttpResponse(frame, content_type="application/json", headers={"ETag": etag})
