@@ -341,10 +341,7 @@ PHRASES: Phrases = {
 
 
 def phrase(key: str, **values: Any) -> str:
-    """Return the phrase *key* with *values* put in, as the scripts do it.
-
-    A `Counted` phrase takes the form for the value `count`.
-    """
+    """Return the phrase *key* with *values* put in, in the form for `count` if it is `Counted`."""
     found = PHRASES[key]
     text = found.form_for(values["count"]) if isinstance(found, Counted) else str(found)
     return text.format(**values)

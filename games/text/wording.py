@@ -162,10 +162,7 @@ class ResultWord:
 
 
 def result_for(game: Game, user: User) -> ResultWord:
-    """Return how *game* stands for *user*.
-
-    Where the user has no seat, or both, a win is told by the mark that won.
-    """
+    """Return how *game* stands for *user*; with no seat or both, by the mark that won."""
     if game.status == game.Status.OPEN:
         return ResultWord("open", _("Waiting"))
     if game.status == game.Status.ONGOING:

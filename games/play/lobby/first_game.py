@@ -49,7 +49,7 @@ FIRST_GAME = Terms(
     control=parse_time_control("none"),
 )
 CELLS = {str(cell) for cell in range(TIC_TAC_TOE.cells)}
-NEW_FOR = timedelta(days=14)  # after the account was made, be it as a guest's
+NEW_FOR = timedelta(days=14)  # after the account was made, also as a guest's
 LEVEL = LEVELS["rules"]
 HARDER = next(level for level in LEVELS.values() if level.number == LEVEL.number + 1)
 AS_STRONG = [level.name for level in LEVELS.values() if level.number >= LEVEL.number]

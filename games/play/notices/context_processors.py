@@ -1,4 +1,4 @@
-"""For every page: which games wait for the visitor, and where the source code is."""
+"""For every page: what waits for the visitor, and where the source code is."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from games.play.notices.queries import uids_waiting_for
 
 
 def waiting(request: HttpRequest) -> dict[str, Any]:
-    """Return the games and challenges that wait for the visitor, read only where they are shown.
+    """Return the uids of all that waits for the visitor, read only where they are shown.
 
-    The game of a game's own page is none of them: the visitor sees it.
+    On a game's page that game is left out: the visitor sees it.
     """
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:

@@ -1,6 +1,6 @@
 """Tells people what the staff decided about them, or about somebody they had reported.
 
-A notice is stored with what it tells of, so it is lost, or told twice, by no process that dies.
+A notice is stored with what it tells of, so no process that dies loses it or tells it twice.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Players = tuple[User | None, User | None]
 def store_for_players(decision: StaffDecision, players: Players) -> None:
     """Store what both players are told, in the transaction that decides their game or round.
 
-    After it, call `tell_what_waits` for each: not here, in what may be the database's own thread.
+    After it, call `tell_what_waits` for each: not here, as this may be the database's own thread.
     """
     first, second = players
     _store(decision, [(first, second), (second, first)])
@@ -89,7 +89,7 @@ def _show(notices: list[DecisionNotice]) -> None:
 
 
 def _ratings(user_id: int, decision: StaffDecision) -> tuple[int | None, int | None]:
-    """Return a player's rating before and after; whoever has no rated round starts anew."""
+    """Return a player's rating before and after; one without a rated round is START."""
     stored = [ratings.get(str(user_id)) for ratings in (decision.before, decision.after)]
     if not any(stored):
         return None, None
@@ -98,7 +98,7 @@ def _ratings(user_id: int, decision: StaffDecision) -> tuple[int | None, int | N
 
 
 def _result_for(user_id: int, decision: StaffDecision) -> str:
-    """Return the key of the result for a player of the game that was decided."""
+    """Return the key in RESULTS for a player of the game that was decided."""
     outcome = decision.after.get("outcome", "")
     if outcome not in list(Mark):
         return str(outcome)

@@ -1,4 +1,4 @@
-"""What is waiting for a user: games in which it is their turn, and challenges."""
+"""What is waiting for a user: turns in games, challenges, invitations to rounds, and notices."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class WaitingGames:
-    """The soonest deadlines first; `sent` are one's own challenges without an answer."""
+    """Games that wait, the soonest deadlines first; `sent` are challenges without an answer."""
 
     turns: tuple[Game, ...]
     challenges: tuple[Game, ...]
@@ -31,8 +31,9 @@ class WaitingGames:
 def games_waiting_for(user_id: int) -> GameQuerySet:
     """Return the games with other people in which it is the user's turn, and challenges to answer.
 
-    A round with the computer begins without the user, so its games are among them whoever's turn it
-    is. One query finds them, and one reads what is asked of the result.
+    A game that began without the user is among them whoever's turn it is, until the first move; one
+    of a round with the computer also after it. One query finds the games, and one reads what is
+    asked of the result.
     """
     return Game.objects.filter(uid__in=_uids_of_games(user_id))
 
@@ -77,14 +78,12 @@ class _Game(NamedTuple):
 
     @property
     def is_of_round(self) -> bool:
-        """Whether it is one of the two games of a rated round."""
+        """Whether it is one of the two games of a round."""
         return self.best_of == GAMES_OF_ROUND
 
 
 def _unfinished_games(user_id: int) -> QuerySet[Game, Any]:
-    """Return games that three small partial indexes find, however many are over: every
-    page asks.
-    """
+    """Return the user's unfinished games, by three small partial indexes, for every page asks."""
     found = (
         Q(status=Game.Status.ONGOING, x_player=user_id)
         | Q(status=Game.Status.ONGOING, o_player=user_id)
@@ -131,7 +130,7 @@ def challenges_to(user: User) -> list[OpenGame]:
 
 
 def round_invitations(user: User) -> list[Seek]:
-    """Return who is there and waits for *user* to accept a rated round. One query."""
+    """Return the seeks of those who wait for *user* to accept a rated round. One query."""
     return list(Seek.objects.present(timezone.now()).filter(invited=user)[:MAX_SHOWN])
 
 
@@ -149,7 +148,7 @@ def decision_notices(user: User) -> list[DecisionNotice]:
 def games_to_show(user: User) -> WaitingGames:
     """Return the games that wait for *user*, with players, moves and kinds of rounds.
 
-    Six queries.
+    Six queries at most.
     """
     listed = games_waiting_for(user.pk).with_players().prefetch_related("moves")
     games = list(listed.order_by("deadline", "id")[:MAX_SHOWN])

@@ -1,6 +1,6 @@
 """Tells players that they were given points back, or lost them again; once, until they dismiss it.
 
-A notice is stored with what it tells of, so it is lost, or told twice, by no process that dies.
+A notice is stored with what it tells of, so no process that dies loses it or tells it twice.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ def tell_of_refunds(given: Iterable[RatingChange]) -> None:
 
 
 def tell_refunds_undone(undone: Iterable[RatingChange]) -> None:
-    """Tell whoever lost them again, in the transaction that takes them; who has not read of the
-    refund yet is told of neither.
+    """Tell whoever lost their points again, in the transaction that takes them.
+
+    Whoever has not read of the refund yet is told of neither.
     """
     notices = []
     for change in undone:

@@ -30,7 +30,7 @@ Kind = Literal["challenge", "accepted", "declined", "withdrawn", "turn", "round"
 async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> None:
     """Tell *receiver* about *game*, on whatever page.
 
-    The notice is lost if no page of theirs is open, or if too many come at once.
+    The notice is lost if no page of theirs is open, the database is away, or too many come at once.
     """
     other = game.invited if receiver.pk == game.creator_id else game.creator
     await _tell(kind, game, receiver.pk, other, reason)
@@ -55,10 +55,10 @@ async def tell_of_round(seek: Seek) -> None:
 
 
 async def tell_turn(room: Room, mover: User) -> None:
-    """Tell the player whose turn it is, unless the game is on their screen or they are a program.
+    """Tell the player whose turn it is, unless the game is on their screen or on one device.
 
-    With days per move they are told in any case, because the game may be open in a forgotten tab;
-    and the *mover* is told that one game fewer is waiting.
+    The computer is told nothing. With days per move others are told in any case, because the game
+    may be open in a forgotten tab; and the *mover* is told that one game fewer is waiting.
     """
     if room.match.clock.control.per_move_ms:
         await tell_what_waits(mover.pk)

@@ -48,8 +48,8 @@ def address_of(user: User) -> str | None:
 def send_turn_mail(now: datetime | None = None) -> int:
     """Write to everybody with a game that has begun to wait since the last message.
 
-    Several processes may do this at once: each message goes out once. One that cannot be sent
-    is tried again the next time. Returns the number sent.
+    Several processes may do this at once: each message goes out once at most. One that cannot be
+    sent is tried again the next time. Returns the number sent.
     """
     until = (now or timezone.now()) - PATIENCE
     sent = 0

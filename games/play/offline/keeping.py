@@ -18,7 +18,7 @@ from games.core.rules import Ruleset
 from games.engine import LEVELS as LEVELS_BY_NAME
 
 TEMPLATE = "play/offline/offline.html"
-# That the browser plays, by their numbers, as static/js/play/offline/levels.js has them.
+# The levels that the browser plays, by number, as static/js/play/offline/levels.js has them.
 LEVELS = tuple(
     LEVELS_BY_NAME[name].number
     for name in ("random", "weights", "rules", "guard", "heuristic", "perfect")

@@ -29,7 +29,7 @@ from games.text.seat_names import NUMBERED, stored_level
 
 MAX_GAMES = 20  # at once; a device keeps no more
 MAX_BYTES = 128 * 1024  # 20 games of 361 moves have some 80 KB
-MAX_NAME = 20
+MAX_NAME = 20  # characters, as the columns have
 A_DAY = timedelta(days=1) // timedelta(milliseconds=1)
 A_YEAR = 365 * A_DAY
 
@@ -82,7 +82,7 @@ def parse_games(body: bytes) -> list[msgspec.Raw]:
 
 
 def parse_game(raw: msgspec.Raw) -> OfflineGame:
-    """Return one of them. Raises GameError: bad_offline_games."""
+    """Return the game that *raw* holds. Raises GameError: bad_offline_games."""
     try:
         played = _GAME.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -130,7 +130,7 @@ def replay(player: User, played: OfflineGame) -> tuple[Match, tuple[MatchEvent, 
 
 
 def _started_at(played: OfflineGame) -> Milliseconds:
-    """Return when it began, if the device's clock can be believed: within a year, not to come."""
+    """Return when it began, if the device's clock can be believed: within a year, and past."""
     ended = min(max(played.ended_at, utc_now() - A_YEAR), utc_now())
     return max(0, ended - sum(played.spent))
 

@@ -16,7 +16,8 @@ register = template.Library()
 def service_worker_address(context: Context) -> str:
     """Return where the service worker is; empty for a page without preferences.
 
-    If no more is wanted, or files have no hashed names, one that is there for notifications alone.
+    If the reader wants nothing kept, or files have no hashed names, the worker is there for
+    notifications alone.
     """
     prefs = context.get("prefs")
     if prefs is None:

@@ -129,7 +129,7 @@ def kept_page(request: HttpRequest, version: str) -> HttpResponse:
 @require_safe
 @never_cache
 def account(request: HttpRequest) -> HttpResponse:
-    """Show whose games they would become, and the token to send them with."""
+    """Show whose games the device's would become, and the token to send them with."""
     user = request.user
     name = user.username if user.is_authenticated else ""
     told = {"name": name, "token": get_token(request), "games": reverse("games:history")}
@@ -138,7 +138,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def add_games(request: HttpRequest) -> HttpResponse:
-    """Add a device's games to those of who is signed in, each for itself.
+    """Add a device's games to those of whoever is signed in, each for itself.
 
     The answer says of each what it has become, or why it was refused; 422 if any was.
     """

@@ -44,7 +44,10 @@ def check_endpoint(endpoint: str) -> SplitResult:
 
 
 def public_addresses(host: str, port: int) -> list[tuple[socket.AddressFamily, str]]:
-    """Return what *host* leads to. Raises ForbiddenAddress if any of it is not public, OSError."""
+    """Return the addresses of *host*.
+
+    Raises ForbiddenAddress if one is not public, and OSError if none is found.
+    """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses: list[tuple[socket.AddressFamily, str]] = [
         (family, str(where[0])) for family, _, _, _, where in found
@@ -63,7 +66,7 @@ def may_be_reached(text: str) -> bool:
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether anybody reaches *address*, and not only whoever is beside this machine."""
+    """Return whether *address* is reached from everywhere, not only from beside this machine."""
     if isinstance(address, IPv6Address):
         if address.is_site_local:
             return False

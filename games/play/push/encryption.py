@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 CURVE = ec.SECP256R1()
 RECORD_SIZE = 4096
-MAX_TEXT = 3_000  # bytes; services take messages of 4,096, with 103 of header, tag and padding
+MAX_TEXT = 3_000  # bytes; services take messages of 4,096, 103 of them header, delimiter and tag
 POINT_SIZE, AUTH_SIZE, SALT_SIZE = 65, 16, 16
 LAST_RECORD = b"\x02"  # the delimiter after the text, before any padding
 
@@ -34,8 +34,8 @@ def encrypt(
     """Return *text* for the browser with these keys, as the body of a request with the encoding
     aes128gcm.
 
-    *sender* and *salt* are made for each message, but where a test gives them. Raises ValueError
-    for keys that are none, and for a text of more than MAX_TEXT.
+    *sender* and *salt* are made for each message, unless a test gives them. Raises ValueError for
+    keys that are none, and for a text of more than MAX_TEXT.
     """
     if len(text) > MAX_TEXT:
         raise ValueError("the text is too long")
@@ -72,7 +72,10 @@ def encode(data: bytes) -> str:
 
 
 def decode(text: str) -> bytes:
-    """Return what `encode` has made of bytes. Raises ValueError for anything else."""
+    """Return the bytes that `encode` has written as *text*. Signs that are not base64 are skipped.
+
+    Raises ValueError for text that is not ASCII, or of a length that no bytes have.
+    """
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 
 

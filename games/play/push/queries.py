@@ -35,7 +35,8 @@ class Waiting:
     """One thing that waits for one person. It has the same *key* whenever it is read.
 
     A device shows only the last of all things with one *subject*. This one has waited *since* then,
-    and is of no use after *until*. *words* makes the sentence, in the language that is on.
+    is told once it has waited for its *patience*, and is of no use after *until*. *words* makes the
+    sentence, in the language that is on.
     """
 
     kind: PushKind
@@ -51,7 +52,7 @@ class Waiting:
 
 
 def all_that_waits(now: datetime) -> Iterator[Waiting]:
-    """Yield what waits for anybody who has a device that is told of such. Five queries."""
+    """Yield what waits for anybody with a device that is told of its kind. Five queries."""
     yield from _turns(now)
     yield from _challenges(now)
     yield from _round_invitations(now)
@@ -60,7 +61,7 @@ def all_that_waits(now: datetime) -> Iterator[Waiting]:
 
 
 def _turns(now: datetime) -> Iterator[Waiting]:
-    """Yield games with days for a move by whose turn it is."""
+    """Yield games with days for a move, each for the player whose turn it is."""
     told = _users(PushKind.TURN)
     games = Game.objects.ongoing().filter(control__endswith="d", opponent__in=Game.BETWEEN_PEOPLE)
     games = games.filter(Q(x_player__in=told) | Q(o_player__in=told)).with_players()
@@ -101,7 +102,7 @@ def _challenges(now: datetime) -> Iterator[Waiting]:
 
 
 def _round_invitations(now: datetime) -> Iterator[Waiting]:
-    """Yield rated rounds that somebody waits with, whose page is open."""
+    """Yield invitations to rated rounds from people who are there and wait."""
     seeks = Seek.objects.present(now).filter(invited__in=_users(PushKind.CHALLENGE))
     for seek in seeks.iterator():
         assert seek.invited_id
@@ -176,7 +177,7 @@ def devices_of(user: User) -> QuerySet[PushDevice]:
 
 
 def _users(kind: PushKind) -> QuerySet[PushDevice, Any]:
-    """Return who has a device that is told of *kind*, for a query to compare with."""
+    """Return the ids of users with a device that is told of *kind*, for use in a query."""
     return PushDevice.objects.filter(kinds__contains=kind.value).values("user")
 
 

@@ -28,7 +28,7 @@ from games.play.push.encryption import encrypt
 from games.play.push.vapid import authorization
 
 SECONDS = 10.0  # for all of one message
-LONGEST_WAIT = 24 * 3600  # seconds; nobody is believed who asks for more
+LONGEST_WAIT = 24 * 3600  # seconds; a service that asks for more gets no more
 GONE = (404, 410)
 
 
@@ -106,7 +106,7 @@ def _post(message: PushMessage) -> tuple[int, str]:
 
 
 class PlainConnection(http.client.HTTPConnection):
-    """A connection to an address that was looked at; without TLS, for this machine alone."""
+    """A connection to an address that was checked; without TLS, for this machine alone."""
 
     _is_cut = False
 
@@ -162,7 +162,7 @@ def tls_context() -> ssl.SSLContext:
 
 
 def _seconds(retry_after: str) -> int:
-    """Return what Retry-After asks for, a number or a date; 0 for anything else."""
+    """Return the seconds that Retry-After asks for, as a number or a date; 0 for anything else."""
     text = retry_after.strip()
     if text.isascii() and text.isdigit():
         return min(int(text[:9]), LONGEST_WAIT)

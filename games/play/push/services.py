@@ -26,7 +26,7 @@ from games.play.push.encryption import decode_keys
 from games.play.push.vapid import public_key
 
 MAX_DEVICES = 10  # of one account; one more replaces the one that was added first
-MAX_BYTES = 4_096
+MAX_BYTES = 4_096  # of a subscription as a browser sends it
 # The first that fits; many browsers also call themselves by the names of others.
 BROWSERS = (
     (r"Edg(A|iOS)?/", "Edge"),
@@ -45,8 +45,8 @@ SYSTEMS = (
     (r"Mac OS X", "macOS"),
     (r"Linux", "Linux"),
 )
-KEPT_FOR = timedelta(days=60)  # no turn waits for longer than 14, and so is told once
-AT_ONCE = 500
+KEPT_FOR = timedelta(days=60)  # no turn waits for longer than 14 days, and so is told once
+AT_ONCE = 500  # rows of each table that one call removes
 
 
 class Keys(msgspec.Struct, frozen=True):
@@ -140,7 +140,7 @@ def request_test(*, user: User, uid: str) -> None:
 
 
 def remove(*, user: User, uid: str) -> None:
-    """Switch notifications off for a device. Nothing happens if *user* has no such one."""
+    """Switch notifications off for a device. Nothing happens if *user* has no such device."""
     PushDevice.objects.filter(user=user, uid=uid).delete()
 
 
@@ -150,7 +150,7 @@ def end_session(session: str) -> None:
 
 
 def end_sessions(user: User, *, but: str = "") -> None:
-    """Forget the devices of *user* with their sessions, except that of *but*."""
+    """Forget the devices of *user*'s sessions, except that of the session *but*."""
     PushDevice.objects.filter(user=user).exclude(session=but).delete()
 
 
@@ -161,7 +161,7 @@ def follow_session(user: User, *, before: str, after: str) -> None:
 
 
 def device_name(user_agent: str) -> str:
-    """Return what to call a browser in a list of one's own, such as "Firefox on Android"."""
+    """Return what to call a browser in a list of one's own, such as "Firefox · Android"."""
     browser = next((name for sign, name in BROWSERS if re.search(sign, user_agent)), "")
     system = next((name for sign, name in SYSTEMS if re.search(sign, user_agent)), "")
     return " · ".join(filter(None, (browser, system)))
@@ -169,7 +169,7 @@ def device_name(user_agent: str) -> str:
 
 @contextmanager
 def _one_address_one_account() -> Iterator[None]:
-    """Refuse what was done at the same moment in another session."""
+    """Refuse what another session does at the same moment. Raises GameError: too_busy."""
     try:
         yield
     except IntegrityError as error:

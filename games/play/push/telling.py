@@ -39,11 +39,11 @@ logger = logging.getLogger(__name__)
 
 AT_ONCE = 8  # messages on their way; each has a thread, and SECONDS at most
 LEASE = timedelta(seconds=6 * SECONDS)
-SECONDS_OF_A_PASS = 60.0  # what is left then is begun with the next time
+SECONDS_OF_A_PASS = 60.0  # what is left then waits for the next pass
 KEYS_AT_ONCE = 400  # in one query; SQLite has a limit
 FIRST_WAIT = timedelta(minutes=1)  # after a failure; doubled by each that follows
 LONGEST_WAIT = timedelta(hours=6)
-MOST_DOUBLED = 9
+MOST_DOUBLED = 9  # times: by then LONGEST_WAIT is reached
 HOPELESS = 8  # failures of a device that has never heard anything
 LONGEST_LIFE = timedelta(days=28)  # of a message; services keep none for longer
 
@@ -129,7 +129,7 @@ def _is_watched(notice: Notice, watched: Watched) -> bool:
 
 
 def _put_off(notices: Sequence[Notice], now: datetime) -> None:
-    """Ask no earlier than PATIENCE from now, by which the page is asked again."""
+    """Put each of *notices* off by its patience: then it is asked again who has the page open."""
     for notice in notices:
         notice.row.due_at = now + notice.waiting.patience
         later = PushNotice.objects.filter(pk=notice.row.pk, due_at__lt=notice.row.due_at)
@@ -155,7 +155,7 @@ def _tell(notices: Sequence[Notice], now: datetime) -> int:
 
 
 def _claim(notice: Notice) -> bool:
-    """Return whether this process sends it: nobody else has moved its time on."""
+    """Claim *notice*; return whether this process sends it: no other has moved `due_at` on."""
     row = notice.row
     mine = PushNotice.objects.filter(pk=row.pk, due_at=row.due_at, told_at=None)
     return bool(mine.update(due_at=timezone.now() + LEASE))
@@ -171,7 +171,7 @@ def _is_signed_in(device: PushDevice) -> bool:
 
 
 def _tell_tests(now: datetime) -> int:
-    """Send the tests that people have asked for; one that gets lost is asked for again."""
+    """Send some tests that people asked for; return how many were taken. A lost one stays lost."""
     asked = PushDevice.objects.filter(test_wanted_at__isnull=False).select_related("user")
     mine = [
         device

@@ -123,7 +123,7 @@ def live_games() -> LiveGames:
 def live_games_json() -> bytes:
     """Return `live_games` as JSON.
 
-    The first caller in a second has four queries at most, the others none.
+    The first caller in a second has five queries at most, the others none.
     """
     cache = caches["here"]
     kept: bytes | None = cache.get(ANSWER)
