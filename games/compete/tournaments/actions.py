@@ -1,4 +1,4 @@
-"""What the buttons of a tournament's page do: one verb each, and word of why it was refused."""
+"""What the buttons of a tournament's page do: one verb each, and say why it was refused."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def carried_out(
     done: str = "",
     **arguments: str,
 ) -> HttpResponse:
-    """Do *verb* for who asks, and go back to the page, which says *done* or why not."""
+    """Do *verb* for whoever asks, and go back to the page, which says *done* or why not."""
     with refusals_told(request):
         verb(uid=tournament.uid, user=request.user, **arguments)
         if done:

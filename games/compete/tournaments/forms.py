@@ -1,4 +1,4 @@
-"""The forms for new tournaments: what both kinds ask, and each kind's own."""
+"""The forms of tournaments: what both kinds ask, and each kind's own."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.text.wording import control_text
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-# In minutes from now.
+# In minutes from now. The last is an hour short, as LATEST is the bound.
 STARTS = [
     (5, _("5 minutes")),
     (15, _("15 minutes")),
@@ -42,7 +42,7 @@ STARTS = [
 ]
 # What an arena's form shows as it was.
 KEPT = {"title", "m", "n", "k", "control", "minutes", "admits", "is_listed"}
-# The fields at fault.
+# The field at fault, by the code of the refusal.
 MISFITS = {
     "title_length": "title",
     "title_characters": "title",
@@ -65,7 +65,7 @@ def _zones() -> list[tuple[str, str]]:
 
 
 def side(label: StrOrPromise, initial: int) -> forms.IntegerField:
-    """Return a side of the board, or the length of the line."""
+    """Return a field for a side of the board, or for the marks in a row."""
     return forms.IntegerField(label=label, min_value=MIN_SIDE, max_value=MAX_SIDE, initial=initial)
 
 
@@ -97,7 +97,7 @@ class TournamentForm(forms.Form):
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=_("Date and time in UTC."),
     )
-    # The browser's own, by whose clock starts_at is meant; without scripts it is UTC.
+    # The browser's time zone, in which starts_at is meant; without scripts UTC.
     zone = forms.TypedChoiceField(
         choices=_zones, coerce=ZoneInfo, required=False, widget=forms.HiddenInput
     )

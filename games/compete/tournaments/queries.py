@@ -18,14 +18,14 @@ SOON = timedelta(days=1)
 MAX_NOT_OVER = 50
 FINISHED_A_PAGE = 20
 State = Tournament.State
-# Of the arena that the home page shows: the one that goes on, or begins next.
+# The home page shows an arena that goes on, or begins within this time.
 COMING = timedelta(hours=6)
-CONSIDERED = 5  # the first of them in which rounds still begin is shown
+CONSIDERED = 5  # such arenas: the first of them in which rounds still begin is shown
 
 
 @dataclass(frozen=True, slots=True)
 class ListedTournament:
-    """A tournament with how many take part, and whether the viewer does."""
+    """A tournament with how many take part, whether the viewer does, and who won."""
 
     tournament: Tournament
     joined: int
@@ -34,7 +34,7 @@ class ListedTournament:
 
 
 def find(uid: str) -> Tournament:
-    """Raise GameError("no_such_tournament")."""
+    """Return the tournament *uid*. Raises GameError: no_such_tournament."""
     found = Tournament.objects.select_related("creator").filter(uid=uid).first()
     if found is None:
         raise GameError("no_such_tournament")
@@ -42,13 +42,16 @@ def find(uid: str) -> Tournament:
 
 
 def address_of_tournament(code: str) -> str | None:
-    """Return where the tournament of this *code*, in capitals, is; None if none has it."""
+    """Return the address of the tournament with this *code*, in capitals; None without one."""
     found = Tournament.objects.filter(code=code).first()
     return found.get_absolute_url() if found else None
 
 
 def soon(user: User | None) -> list[ListedTournament]:
-    """Return the tournaments that go on or begin within a day, the next first. Two queries."""
+    """Return at most two tournaments that go on or begin within a day, the next first.
+
+    Two queries.
+    """
     until = timezone.now() + SOON
     coming = _with_numbers(Tournament.objects.listed().not_over().filter(starts_at__lt=until))
     return _listed(coming.order_by("starts_at", "pk")[:MAX_SOON], user)
@@ -64,7 +67,7 @@ def not_over(user: User | None) -> list[ListedTournament]:
 def finished(
     user: User | None, before: int | None = None
 ) -> tuple[list[ListedTournament], int | None]:
-    """Return tournaments that are over, the newest first, and the key after which more come.
+    """Return tournaments that are over, the newest first, and the *before* of the next page.
 
     Three queries.
     """

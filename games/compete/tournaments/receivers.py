@@ -1,4 +1,4 @@
-"""What happens to tournaments when rounds end and accounts change."""
+"""What happens to tournaments when rounds end and accounts close."""
 
 from __future__ import annotations
 

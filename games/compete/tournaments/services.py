@@ -1,7 +1,7 @@
 """What people and programs can do with tournaments of any kind: make one, and take part.
 
-Each verb is one transaction under the lock of the tournament's row, and does nothing the second
-time. How a tournament goes on by itself is `running`'s matter.
+Each verb but `create` is one transaction under the lock of the tournament's row, and does nothing
+the second time. How tournaments go on by themselves, `arena.services` and `robin.running` say.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ MAX_TOURNAMENTS_PER_WEEK = 10
 A_WEEK = timedelta(days=7)
 MIN_MINUTES, MAX_MINUTES = 10, 180  # minutes of an arena
 SOONEST, LATEST = timedelta(minutes=2), timedelta(days=14)  # until it starts
-SLOWEST = 10 * MINUTE  # of a casual one: nobody waits an hour for two who think
+SLOWEST = 10 * MINUTE  # each side's time, if casual: nobody waits an hour for two who think
 Kind, State, Admits = Tournament.Kind, Tournament.State, Tournament.Admits
 # Of a round robin 276 rounds: an evening of a club, and a table that fits on a page.
 MAX_ENTRIES = {Kind.ARENA: 2_000, Kind.ROUND_ROBIN: 24}
 
 
 def clean_title(text: str) -> str:
-    """Return the title as others see it: letters, digits and a few signs, so that it passes for no
-    notice.
+    """Return the title as others see it: letters, digits and a few signs, so that nobody takes it
+    for a notice.
 
     Raises GameError: title_length, title_characters.
     """
@@ -124,7 +124,7 @@ def call_off_unbegun(tournament: Tournament) -> None:
 
 
 def call_off(tournament: Tournament, now: datetime) -> None:
-    """Call it off. The row must be locked, and nothing of it have been played."""
+    """Call it off. The caller holds the row, and nothing has been played."""
     tournament.state, tournament.over_at = State.OFF, now
     write(tournament, "state", "over_at")
 
@@ -139,10 +139,10 @@ def join(
     is_connected: bool = True,
     now: datetime | None = None,
 ) -> TournamentEntry:
-    """Take part, or take part again. Whoever meets bots there has to know of it.
+    """Take part, or take part again. People who may meet bots there have to know of it.
 
-    Who is not connected yet is paired once they are. *network* is the pseudonym of where the user
-    comes from. Raises GameError: no_such_tournament, banned, sign_up_first, tournament_over,
+    A user who is not connected yet is paired once they are. *network* is the pseudonym of where the
+    user comes from. Raises GameError: no_such_tournament, banned, sign_up_first, tournament_over,
     tournament_begun (a round robin), only_people, only_bots, bots_play_too, tournament_full,
     bot_board, bot_line, bot_clock.
     """
@@ -205,9 +205,9 @@ def come_back(*, uid: str, user: User, now: datetime | None = None) -> Tournamen
 
 @transaction.atomic
 def withdraw(*, uid: str, user: User) -> None:
-    """Leave for good; before the start as if one had never joined. A second call does nothing.
+    """Take part no more; before the start as if one had never joined. A second call does nothing.
 
-    The round that goes on stays. Raises GameError: no_such_tournament.
+    The round that goes on is played. Raises GameError: no_such_tournament.
     """
     tournament = lock(uid)
     entry = tournament.entries.filter(user=user, withdrawn_at=None).first()
@@ -236,7 +236,7 @@ def withdraw_everywhere(*, user: User) -> None:
 
 
 def require_person(user: User) -> None:
-    """Raise GameError unless *user* may make tournaments."""
+    """Raise GameError unless *user* may make one: banned, sign_up_first, people_only_create."""
     require_welcome(user)
     if user.is_guest:
         raise GameError("sign_up_first")
@@ -255,7 +255,7 @@ def pool_for(ruleset: Ruleset, control: TimeControl) -> str:
 
 
 def set_listed(tournament: Tournament, *, is_listed: bool) -> None:
-    """Say whether everybody finds it. One that is not listed gets a code, which it keeps."""
+    """Set whether everybody finds it. One that is not listed gets a code, which it keeps."""
     tournament.is_listed = is_listed
     if not is_listed and not tournament.code:
         tournament.code = _new_code()
@@ -285,7 +285,7 @@ def lock(uid: str) -> Tournament:
 
     Raises GameError("no_such_tournament").
     """
-    # Rounds refer to the row; they may begin meanwhile.
+    # Without the key, so that rounds, which refer to the row, may begin meanwhile.
     tournament = Tournament.objects.select_for_update(no_key=True).filter(uid=uid).first()
     if tournament is None:
         raise GameError("no_such_tournament")
@@ -293,7 +293,7 @@ def lock(uid: str) -> Tournament:
 
 
 def write(tournament: Tournament, *fields: str) -> None:
-    """Store the *fields* of a locked tournament, which has changed."""
+    """Store the *fields* of a locked tournament that has changed, with its next version."""
     tournament.version += 1
     tournament.save(update_fields=["version", *fields])
 

@@ -47,8 +47,9 @@ def call_off(*, uid: str, staff: User, reason: str) -> None:
 def end_now(*, uid: str, staff: User, reason: str) -> None:
     """End a tournament that goes on: an arena with the minute that has begun.
 
-    What is still being played is played to its end, and counts as it does at any other end. Again
-    it does nothing. Raises GameError: not_staff, no_such_tournament, tournament_not_begun.
+    Rounds that go on are played to their end. In a round robin they count; in an arena, only those
+    that end in that minute. A second call does nothing. Raises GameError: not_staff,
+    no_such_tournament, tournament_not_begun.
     """
     require_staff(staff)
     tournament, now = services.lock(uid), timezone.now()

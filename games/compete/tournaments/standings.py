@@ -1,7 +1,7 @@
 """How somebody stands in a tournament: the sum of the rounds that are over, counted anew each time.
 
-In an arena a round counts if it was over before the time was up. Of equal points the fewer rounds
-come first: they won more of each. A sum over the opponents would keep changing with games that
+In an arena a round counts if it was over before the time was up. Of equal points, fewer rounds come
+first: each brought more. A tie-break by the opponents' points would keep changing with games that
 others play, and nobody could tell how they stand.
 """
 
@@ -22,7 +22,7 @@ STANDING = ("-halves", "rounds", "pk")  # the order of entries
 
 @dataclass(frozen=True, slots=True)
 class TournamentScore:
-    """Half points, rounds, and how many of them were lost by not coming, or leaving."""
+    """Half points, rounds, and how many of these the player left or did not come to."""
 
     halves: int = 0
     rounds: int = 0
@@ -48,9 +48,9 @@ def score_of(user_id: int, rounds: Iterable[Round]) -> TournamentScore:
 
 @transaction.atomic
 def update_standings(ended: Round) -> None:
-    """Bring the entries of both players up to date with the round, which has ended or changed.
+    """Bring the entries of both players up to date with a round that has *ended* or changed.
 
-    Whoever did not come, for the second time, takes a break until they come back.
+    Whoever has left two rounds, or not come to them, takes a break until they come back.
     """
     tournament = ended.tournament
     assert tournament

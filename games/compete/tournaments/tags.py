@@ -20,7 +20,7 @@ def is_joined_by(arena: ComingArena, user: User) -> bool:
 
 @register.filter
 def countdown(ms: int) -> str:
-    """Return, for example, "23:41", "1:05:00", or "2 d" beyond a day's hours."""
+    """Return *ms* as minutes and seconds, "23:41", or from an hour on as "1:05:00"."""
     seconds = ms // 1000
     hours, rest = divmod(seconds, 3600)
     if hours:

@@ -30,7 +30,7 @@ from games.models import Pool, Round, Tournament, TournamentEntry
 
 logger = logging.getLogger(__name__)
 
-MINUTES = 40  # that an arena takes which the site announces itself
+MINUTES = 40  # how long the site's own arenas last
 
 TURN = "tournaments.turn"  # a key of the cache
 # What advances a tournament of each kind.

@@ -1,4 +1,4 @@
-"""The pages of all kinds of tournaments: the list, the form, one of them, its buttons
+"""The pages of tournaments of any kind: the list, an arena's forms, a tournament, its buttons,
 and its picture, which other sites show beside a link.
 """
 

@@ -1,1 +1,1 @@
-"""Arenas: whoever is free is paired with somebody who stands alike, until the time is up."""
+"""Arenas: whoever is free is paired with somebody who stands near, until the time is up."""

@@ -53,7 +53,7 @@ def ordered(tournament: Tournament) -> list[int]:
 
 
 def page_of(keys: Sequence[int], number: int) -> Sequence[int]:
-    """Return those of the ordered *keys* that stand on page *number*, from 1."""
+    """Return those of the ordered *keys* that stand on page *number*: from 1 on, or TOP."""
     if number == TOP:
         return keys[:TOP_BOARDS]
     return keys[(number - 1) * A_PAGE : number * A_PAGE]

@@ -19,7 +19,7 @@ _PAGE = re.compile(rb"(?:^|&)boards=([1-9][0-9]{0,3})(?:&|$)")
 
 
 class ArenaConsumer(SiteConsumer):
-    """Everybody may look; that somebody is there is noted of any socket."""
+    """The socket of a page that shows an arena. That somebody is here is noted of any socket."""
 
     _feed: ArenaFeed | None = None
 

@@ -44,7 +44,8 @@ def edit(
     """Change one's own arena before it begins.
 
     Once somebody else has joined, the TERMS stay. Raises GameError: no_such_tournament,
-    tournament_joined, and as `require_editable` and `services.create` do.
+    tournament_joined, title_length, title_characters, not_rateable, bad_clock, bad_minutes,
+    bad_start, and the codes of `require_editable`.
     """
     tournament = lock(uid)
     require_editable(tournament, user)

@@ -1,7 +1,7 @@
 """Arenas as this process tells of them: each is read for all its sockets at once.
 
-All of an arena is in the database, so whatever a hint could say is found there within a second or
-two, also after a restart, and however many processes there are.
+All of an arena is in the database, so no process needs a hint: each finds a change there within a
+second or two, also after a restart.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 SECONDS_BETWEEN_LOOKS = 1.0  # at the rounds that have begun
 MAX_PAGES = 4  # of boards, read at a time beside the top boards
-LOOKS_A_STANDING = 2  # how many for each at the standing and the boards
+LOOKS_A_STANDING = 2  # at rounds, for each look at the standing and the boards
 
 
 class BoardsFeed:
@@ -106,7 +106,7 @@ class ArenaFeed:
     def enter(self, listener: FrameListener, user_id: int | None, page: int = TOP) -> None:
         """Push the standing and a *page* of boards to *listener*, now and whenever they change.
 
-        And *user_id*'s rounds as they begin.
+        Push *user_id*'s rounds, too, as they begin.
         """
         self._listeners[listener] = user_id
         if self._frame:
@@ -159,7 +159,7 @@ Begun = list[tuple[int, str, str, int, int]]
 
 
 def round_of(uid: str, user_id: int | None) -> str:
-    """Return what somebody who comes is told of the round that they play; "" without one."""
+    """Return the message of the round that *user_id*, who has just come, plays; "" without one."""
     if user_id is None:
         return ""
     going = Round.objects.going().filter(tournament__uid=uid).of(user_id).order_by("-pk")

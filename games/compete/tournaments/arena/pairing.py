@@ -16,16 +16,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 MAX_AT_ONCE = 100
-GROUP = 50  # who are matched together
+GROUP = 50  # players who are matched together
 NEAR = 8  # how many below each may be their opponent
 WEIGHT = 1_000_000  # of a pair with nothing against it
-# In points of rating. Taken from it for each place between the two, for each time they have met,
-# and if their round is not rated, which outweighs whatever stands near; and added for waiting.
+# In points of rating. Taken from WEIGHT for each place between the two, for each time they met, and
+# if their round is not rated, which outweighs all places near; and added for waiting.
 PER_PLACE = 300
 PER_MEETING = 600
 IF_UNRATED = 5_000
 PER_SECOND_WAITED = 100
-MAX_WAIT = 60.0
+MAX_WAIT = 60.0  # seconds of each that count
 
 Pair = tuple[int, int]
 

@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 PRESENT_FOR = timedelta(seconds=25)  # after a connection was last seen; it is noted every 8 s
 PATIENCE = timedelta(minutes=10)  # until an arena to which nobody comes is called off
 TIME_TO_MIX = timedelta(seconds=6)  # so that those who finish together do not meet at once
-MANY = 40  # free ones need not wait for more
+MANY = 40  # free players need not wait for more
 State = Tournament.State
 
 
@@ -48,7 +48,7 @@ def advance(*, uid: str, now: datetime) -> list[Round]:
 
 @transaction.atomic
 def begin(*, uid: str, now: datetime) -> bool:
-    """Let an arena begin when it is time and two are there; nobody waits for ever.
+    """Let an arena begin when it is time and two are there; after PATIENCE call it off.
 
     Returns whether it goes on.
     """
@@ -177,7 +177,7 @@ def _apart(entries: list[TournamentEntry]) -> frozenset[Pair]:
 @transaction.atomic
 def _begin_round(tournament: Tournament, one: Free, other: Free, now: datetime) -> Round | None:
     """Return a round of these two, unless one of them is no longer free."""
-    # In the same order everywhere, so that two that do this wait for each other only one way.
+    # In the same order everywhere, so that no two transactions wait for each other.
     rows = tournament.entries.select_for_update(no_key=True).order_by("pk")
     both = list(rows.filter(user__in=(one.user, other.user)).select_related(None))
     if len(both) < 2 or not all(_is_free(entry) for entry in both):

@@ -34,7 +34,7 @@ class NextRound:
     own: StandingRow
     other: StandingRow
     mark: str
-    seconds: int  # for the first move, 0 once it has been made
+    seconds: int  # left for the first moves, 0 once both have been made
 
     @property
     def game(self) -> Game:
@@ -121,7 +121,7 @@ class ShownArena:
 
     @cached_property
     def boards(self) -> list[BoardState]:
-        """The top boards, as they stand now. Four queries."""
+        """The top boards, as they stand now. Four queries beside that of `playing`."""
         if self.tournament.is_over or not self.playing:
             return []
         now = milliseconds(self.now)

@@ -18,7 +18,7 @@ MAX_CHIPS = 10  # the last rounds of somebody
 
 
 def listed(tournament: Tournament) -> Q:
-    """Return who stands in it: not those who left before they had played, nor who is banned."""
+    """Return the condition for who stands in it: nobody banned, or gone before they had played."""
     takes_part = Q(withdrawn_at=None) | Q(rounds__gt=0)
     return Q(tournament=tournament, user__banned_at=None) & takes_part
 

@@ -13,8 +13,8 @@ from games.core.series import GAMES_OF_ROUND
 from games.models import Event, Game, Outage, Round, Tournament, TournamentEntry
 
 OF_A_GAME = ("uid", "x_player_id", "o_player_id", "outcome", "ply", "setup", "status")
-FIRST_MOVES = 2  # of both: with less, nothing has been played
-# Upkeep notes every 8 s whose connections are open, and a page asks again every 10 s.
+FIRST_MOVES = 2  # plies, one of each side: with fewer, nothing has been played
+# Upkeep notes every 8 s whose connections are open; a page without scripts loads every 10 s.
 HERE_FOR = timedelta(seconds=20)
 
 Termination = Game.Termination
@@ -43,7 +43,7 @@ def chart_of(tournament: Tournament) -> Chart:
     rounds = rounds_that_count(tournament).select_related("first_game", "second_game")
     fields = (f"{game}__{field}" for game in ("first_game", "second_game") for field in OF_A_GAME)
     shown = rounds.only("first_id", "second_id", "left_by_id", "state", *fields)
-    # Were there ever more than one of two players, the first counts.
+    # Were there ever more than one round of a pair, the first counts.
     played = {meeting.pair: meeting for meeting in map(_played, reversed(list(shown)))}
     meetings = [played.get(meeting.pair, meeting) for meeting in meetings_of(members)]
     return Chart(members, meetings, list(_quit(tournament)), strikes=True)
@@ -74,7 +74,7 @@ def _games(round: Round) -> Iterator[EntrantGame]:
 
 
 def _stage(game: Game) -> GameStage:
-    """Return a game in which somebody made no move says nothing of anybody's strength."""
+    """Return OVER, or WALKOVER if a side made no move: that says nothing of anybody's strength."""
     return GameStage.OVER if game.ply >= game.setup + FIRST_MOVES else GameStage.WALKOVER
 
 
@@ -117,6 +117,6 @@ def busy(users: Iterable[int]) -> set[int]:
 
 
 def last_outage() -> datetime | None:
-    """Return when the site was last back after nobody could reach it."""
+    """Return when the last outage of the site ended; None if there was none."""
     at: datetime | None = Outage.objects.aggregate(at=Max("ended_at"))["at"]
     return at

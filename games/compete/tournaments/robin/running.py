@@ -117,8 +117,8 @@ def _pair(
 def _begin(
     tournament: Tournament, meeting: Meeting, entries: dict[int, TournamentEntry]
 ) -> Round | None:
-    """Begin the round; return None if a program plays as many games as it may: it is
-    tried again.
+    """Begin the round; return None if a bot plays as many games as it may: a later step tries
+    again.
     """
     both = entries[meeting.first], entries[meeting.second]
     try:

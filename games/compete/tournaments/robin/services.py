@@ -1,7 +1,7 @@
 """What the creator of a round robin does with it, beside what can be done with any tournament.
 
-Each verb is one transaction under the lock of the tournament's row, and does nothing the second
-time.
+Each verb is one transaction under the lock of the tournament's row. A second call does nothing, but
+for `create`, and for `remove` before the start.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def create(
 ) -> Tournament:
     """Announce a round robin by these *terms*, in which the computer's *levels* take part.
 
-    Raises GameError as `services.create` and `enter_level` do.
+    Raises GameError as `tournaments.create` and `enter_level` do.
     """
     made = tournaments.create(user=user, kind=Tournament.Kind.ROUND_ROBIN, **terms)
     for level in levels:
@@ -48,8 +48,8 @@ def create(
 def enter_level(*, uid: str, user: User, level: str) -> TournamentEntry:
     """Let one of the computer's levels take part in *user*'s round robin, before it begins.
 
-    Raises GameError: no_such_tournament, not_your_tournament, tournament_begun, tournament_full,
-    level_unmeasured, and UnknownLevel.
+    Raises GameError: no_such_tournament, not_your_tournament, tournament_over, tournament_begun,
+    tournament_full, level_unmeasured; and UnknownLevel, also for one that plays no such board.
     """
     tournament = own(uid, user)
     _require_announced(tournament)
@@ -58,7 +58,7 @@ def enter_level(*, uid: str, user: User, level: str) -> TournamentEntry:
     if tournament.pool and not is_measured(LEVELS[level].title, tournament.pool):
         raise GameError("level_unmeasured")
     account = engine_account(level)
-    # Before the places are counted: again it does nothing, also where none is left by now.
+    # Before the places are counted: a second call does nothing, even if none is left by now.
     if found := tournament.entries.filter(user=account).first():
         return found
     if tournament.entries.count() >= MAX_ENTRIES[Tournament.Kind.ROUND_ROBIN]:
@@ -70,7 +70,7 @@ def enter_level(*, uid: str, user: User, level: str) -> TournamentEntry:
 
 @transaction.atomic
 def begin(*, uid: str, user: User) -> Tournament:
-    """Begin before the time that was announced; a table is drawn up of those who are entered.
+    """Begin before the time that was announced, with those who are entered by now.
 
     Raises GameError: no_such_tournament, not_your_tournament, tournament_over, too_few_players.
     """
@@ -85,7 +85,7 @@ def begin(*, uid: str, user: User) -> Tournament:
 
 
 def start(tournament: Tournament, now: datetime) -> None:
-    """Start it. The row must be locked, and some take part who can meet."""
+    """Start it. The caller holds the row, and has seen that somebody meets somebody."""
     tournament.state, tournament.begun_at = State.GOING, now
     tournament.entries.update(free_since=now)
     write(tournament, "state", "begun_at")
@@ -106,7 +106,7 @@ def pause(*, uid: str, user: User) -> Tournament:
 
 @transaction.atomic
 def resume(*, uid: str, user: User) -> Tournament:
-    """Let rounds begin again; nobody was away in between.
+    """Let rounds begin again; nobody counts as away for the time in between.
 
     Raises GameError: no_such_tournament, not_your_tournament, tournament_over, not_begun.
     """
@@ -120,7 +120,7 @@ def resume(*, uid: str, user: User) -> Tournament:
 
 @transaction.atomic
 def remove(*, uid: str, user: User, name: str) -> None:
-    """Take somebody out: before it begins as if they had never joined, then as withdrawn.
+    """Take somebody out: before the start as if they had never joined, later as withdrawn.
 
     Raises GameError: no_such_tournament, not_your_tournament, tournament_over, not_joined.
     """
@@ -149,8 +149,8 @@ def replay(*, uid: str, user: User, round: str) -> None:
     """Have the *round* of this uid played again; it stays to be seen, and no longer counts.
 
     A rated one cannot be: its creator may have lost it, and would take ratings back. Raises
-    GameError: no_such_tournament, not_your_tournament, tournament_over, no_such_round, not_over,
-    rated_round.
+    GameError: no_such_tournament, not_your_tournament, tournament_over, not_begun, no_such_round,
+    not_over, rated_round.
     """
     # The round first: whoever settles one holds it, and then the tournament.
     again = Round.objects.select_for_update(of=("self",)).filter(uid=round).first()

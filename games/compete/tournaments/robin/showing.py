@@ -89,13 +89,13 @@ class ShownRobin:
 
     @cached_property
     def over(self) -> list[FinishedRound]:
-        """The rounds that were over last."""
+        """The rounds that ended last, the newest first."""
         rounds = self.tournament.rounds.filter(state=Round.State.OVER).with_players_and_games()
         return [_finished_round(round) for round in rounds.order_by("-over_at", "-pk")[:MAX_LISTED]]
 
     @property
     def levels(self) -> list[tuple[str, str]]:
-        """The computer's levels that can still be entered: names and what they are called."""
+        """The computer's levels that can still be entered: names, and what pages call them."""
         entered = {entry.user.username for entry in self.entries}
         board = self.tournament.ruleset
         free = (level for level in LEVELS.values() if level.title not in entered)

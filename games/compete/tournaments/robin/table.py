@@ -1,4 +1,4 @@
-"""The cross table of a round robin, of its rounds and of what the lab has shown of its programs."""
+"""The cross table of a round robin: its rounds, and what the lab has shown of its programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of round robins: its own, the wall, the table as files, and its creator's buttons."""
+"""The pages of a round robin: its own, the wall, the table as files, its creator's buttons."""
 
 from __future__ import annotations
 
