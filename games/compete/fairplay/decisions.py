@@ -1,6 +1,6 @@
 """The moves of rated rounds in which something was at stake, from the reviews that are stored.
 
-A decision is hard if only one move kept the value of the position: such a move was either found
+A decision counts as hard if the only move that kept the value of the position was found
 (Label.ONLY), or a value was given away. Lines that can be completed or blocked at once are seen by
 everybody, and forced moves and those about which nothing is proven say nothing. Reviews are there
 where somebody asked for them; a game without one is left out.
@@ -42,7 +42,7 @@ class MoveDecision:
 
 
 def decisions(rounds: Sequence[Round]) -> Iterator[MoveDecision]:
-    """Yield those in the reviewed games of *rounds*; two queries, however many rounds there are."""
+    """Yield the decisions in the reviewed games of *rounds*. Two queries, whatever their number."""
     of_round = {game_id: round for round in rounds for game_id in _games(round)}
     reviews = Review.objects.filter(game__in=of_round, grader__gte=VERSION)
     reviewed = {review.game_id: review for review in reviews.select_related("game")}

@@ -36,7 +36,7 @@ def graded_games(user: User, pool: str) -> GradedGames:
 
 
 def want_grades(user: User, pool: str) -> int:
-    """Have the newest games that are not graded yet graded; return how many were not waiting."""
+    """Have the newest games graded that are not yet; return how many were not waiting for it."""
     ungraded = _ungraded(_games(user, pool))
     waiting = wanted.wanted_of(ungraded)
     return wanted.want(ungraded[: waiting + MAX_AT_ONCE])

@@ -13,7 +13,7 @@ from games.models import RatingChange, Round
 LOOKED_BACK = timedelta(days=90)
 MAX_ROUNDS = 200  # of a player, the newest
 MAX_ROUNDS_OF_OTHERS = 200  # rounds of a pool that say what is usual
-MUCH_WEAKER = 200.0  # points: who wins three of four
+MUCH_WEAKER = 200.0  # points: the stronger wins three of four
 NEAR = 200.0  # points within which somebody is of the same strength
 
 
@@ -29,7 +29,7 @@ class Gains:
 
 @dataclass(frozen=True, slots=True)
 class QuickLosses:
-    """Rounds against much weaker ones, and those of them that were given up before being played."""
+    """Rounds against much weaker players, and how many of them were lost by giving up early."""
 
     given_up: int
     rounds: int

@@ -1,8 +1,8 @@
 """What is known of how a player plays: findings with their numbers, which prove nothing.
 
 A finding is *striking* where it is hard to explain by chance. Somebody who has learned a board by
-heart finds only moves, friends share a network, and a bad line makes people leave; so staff look
-at the games, and ask, before they decide.
+heart finds the only moves, friends share a network, and a bad line makes people leave; so staff
+look at the games, and ask, before they decide.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class FairPlayReport:
 
 
 def report_of(user: User, pool: str, now: datetime | None = None) -> FairPlayReport:
-    """Return what the last rounds of *user* in *pool* show. Some ten queries, whatever there is."""
+    """Return what the last rounds of *user* in *pool* show. Fifteen queries at most."""
     now = now or timezone.now()
     changes = queries.changes_of(user, pool, now)
     rounds = queries.rounds_of(user)
@@ -69,7 +69,7 @@ def report_of(user: User, pool: str, now: datetime | None = None) -> FairPlayRep
 
 
 def most_striking(now: datetime | None = None) -> list[FairPlayReport]:
-    """Return reports with something striking on who played in the last week, most of it first."""
+    """Return reports on players of the last week with striking findings, those with most first."""
     now = now or timezone.now()
     found = []
     for pool in Pool.values:

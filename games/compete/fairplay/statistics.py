@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev, variance
 
-Z = 1.96  # standard deviations to either side of a normal distribution that hold 95 %
+Z = 1.96  # standard deviations to either side of a normal distribution's mean, which hold 95 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Estimate:
 
 
 def share(hits: int, tries: int) -> Estimate | None:
-    """Return the share of *hits*, with Wilson's interval; None of nothing."""
+    """Return the share of *hits*, with Wilson's interval; None without *tries*."""
     if not tries:
         return None
     found, z2 = hits / tries, Z * Z
@@ -41,7 +41,7 @@ def difference(one: Sequence[float], other: Sequence[float]) -> Estimate | None:
 
 
 def variation(numbers: Sequence[float]) -> float | None:
-    """Return the standard deviation as a part of the mean; None where there is none."""
+    """Return the standard deviation as a part of the mean; None for fewer than two, or mean 0."""
     if len(numbers) < 2 or not (mean := fmean(numbers)):
         return None
     return stdev(numbers) / mean

@@ -33,9 +33,9 @@ class DatedStrength:
 class RoundResult:
     """A round as the calculation takes it: *score* is that of the first player, from 0 to 1.
 
-    *unplayed* has the first player's score in each of its two games that was left, given up or
-    agreed to be drawn before it had really been played. A *weight* below 1 makes the round count
-    less.
+    *unplayed* has the first player's score in each of its two games that was left, given up, lost
+    on time or agreed to be drawn before it had really been played. A *weight* below 1 makes the
+    round count less.
     """
 
     score: float

@@ -1,8 +1,8 @@
 """What a round needs to count for ratings; each refusal is a code of `games.text.refusals`.
 
-They keep ratings from being made rather than won, and only that: whoever meets one has played a
-round as good as any, which counts for nothing. Each is answered along an index, whatever there is
-of earlier rounds.
+The conditions keep ratings from being made rather than won, and only that: a round that fails one
+is as good as any, but counts for nothing. Each is checked along an index, however many earlier
+rounds there are.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.core.symmetry import first_image
 from games.models import Game, Move, Pool, Rating, RatingChange, Round
 
 A_DAY = timedelta(days=1)
-PLIES_OF_A_GAME = 4  # who gives up before so many moves has not played
+PLIES_OF_A_GAME = 4  # whoever gives up before so many has not played
 # Two who like to play each other go on for an evening; two who make a rating need many more.
 ROUNDS_OF_PAIR_A_DAY = 6
 # A level makes the same mistakes again, so that whoever has found one could win by it all day.
@@ -46,7 +46,8 @@ def unrated_reason(first: User, second: User, now: datetime | None = None) -> st
     """Return the code of why a round of these two would count for no rating, whatever happens in
     it.
 
-    "" if nothing is known against it before it is played.
+    "" if nothing is known against it before it is played. The codes are guest, same_owner,
+    level_limit, pair_limit.
     """
     now = now or timezone.now()
     if first.is_guest or second.is_guest:
@@ -78,7 +79,7 @@ def why_unrated(round: Round, now: datetime) -> str:
 def unrated_pairs(
     networks: Mapping[User, str], now: datetime | None = None
 ) -> frozenset[tuple[int, int]]:
-    """Return who cannot be rated together, of people and bots, and where they come from.
+    """Return which people and bots cannot be rated together, by the *networks* they come from.
 
     As far as is known before they play. Pairs of keys, the lower one first. Two queries at most.
     """
@@ -143,7 +144,7 @@ def _is_played(game: Game) -> bool:
     if game.termination not in WITHOUT_PLAY:
         return True
     has_begun = game.outcome == game.first
-    marks = (game.ply + has_begun) // 2  # of the winner; in a draw of who began second
+    marks = (game.ply + has_begun) // 2  # of the winner; in a draw, of the side that began second
     return _is_long(game) and marks >= game.k - 1
 
 
@@ -155,8 +156,8 @@ def _repeats(round: Round) -> bool:
     """Return whether a game of *round* went as one of the pair's last ones, perhaps turned or
     mirrored.
 
-    The two games of the round itself may be the same, which gives both a half. And whoever gives
-    up at once does not get away without a loss by doing so again.
+    The two games of the round itself may be the same, which gives both a half. Short games are not
+    compared, or whoever gives up at once could do so again without a loss.
     """
     played = [game for game in round.games if _is_long(game)]
     plies = {game.ply for game in played}

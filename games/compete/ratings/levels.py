@@ -18,7 +18,7 @@ from games.core.rating import LOWEST, MIN_DEVIATION, Strength
 from games.engine import LEVELS
 
 LADDER = Path(__file__).with_name("ladder.json")
-DEVIATIONS = 2  # of a rating, that it is right to with 95 % certainty
+DEVIATIONS = 2  # to either side of a rating, for 95 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class LevelMark:
 
 @cache
 def level_marks(pool: str) -> tuple[LevelMark, ...]:
-    """Return the levels' ratings in *pool*, by their numbers."""
+    """Return the levels' ratings in *pool*, in the order of their numbers."""
     marks = _measured(pool)["marks"]
     return tuple(
         LevelMark(level.number, level.name, level.title, *marks[level.name])

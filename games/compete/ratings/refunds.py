@@ -1,8 +1,8 @@
 """Gives back what players lost to somebody who is banned, and takes it back if the ban is lifted.
 
-A refund is what somebody's rating would have more without their last rounds against the banned
-account: their own changes computed again without these, each with the opponent as it was. Nobody
-loses by it, and whose rating says little yet is left to win it anew.
+A refund is how much higher a rating would be without the last rounds against the banned account:
+the player's own changes computed again without these, each with the opponent as it was. Nobody
+loses by it. Whoever has a provisional rating gets none, and can soon win it anew.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def refund(
 ) -> list[RatingChange]:
     """Give the opponents of *banned* back what they lost in the last days before *now*.
 
-    Whoever has a refund for this ban gets no other; who gets one is told.
+    Whoever has a refund for this ban gets no other; whoever gets one is told.
     Raises GameError: not_banned.
     """
     if not banned.is_banned:
@@ -75,7 +75,7 @@ def take_back(*, banned: User, staff: User | None, reason: str) -> int:
 
 
 def take_back_of_unbanned() -> int:
-    """Undo refunds for bans that have been lifted, in case nobody was there to do it."""
+    """Undo refunds left over from bans that have been lifted; return how many there were."""
     rows = RatingChange.objects.filter(
         pool__in=Pool.values, cause=RatingChange.Cause.REFUND, undone_at=None
     ).filter(because_of__banned_at=None, because_of__deleted_at=None)

@@ -43,7 +43,7 @@ def replay(round: Round) -> set[int]:
 
 
 def replay_user(user: User, pool: str, since: datetime) -> set[int]:
-    """Compute again what follows from a change in *user*'s rating at *since* that is no round."""
+    """Compute again what follows if something but a round changed *user*'s rating at *since*."""
     again = Replay(pool, since)
     again.follow(user)
     return again.store()

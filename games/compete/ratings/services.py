@@ -1,7 +1,7 @@
 """Rating rounds, and taking that back: what stands is always what the rounds that count come to.
 
-All of a pool's ratings are changed by one at a time, across all processes, so the order of rounds
-is their order in time and a replay meets them as they were.
+One transaction at a time, across all processes, changes the ratings of a pool, so the order of
+rounds is their order in time and a replay meets them as they were.
 """
 
 from __future__ import annotations

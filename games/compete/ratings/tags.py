@@ -20,9 +20,9 @@ register = template.Library()
 
 @register.inclusion_tag("compete/ratings/_rating.html")
 def rating_of(user: User | None, ratings: Mapping[int, ShownRating]) -> dict[str, object]:
-    """Return the rating of *user* beside their name, from what `queries.ratings_of` has found.
+    """Return the rating of *user* beside their name, from what `pages.showing.ratings_of` found.
 
-    Nothing for whom it has none: guests, and an empty seat.
+    Nothing for a guest or an empty seat, which have none.
     """
     return {"rating": ratings.get(user.pk) if user else None}
 
@@ -44,7 +44,7 @@ def minus(number: str) -> str:
 
 @register.filter
 def score_text(change: RatingChange) -> str:
-    """Return the score of a round from the side of whose rating it changed: "1½ – ½"."""
+    """Return the score of a round from the side of the user whose rating changed: "1½ – ½"."""
     halves = round(HALVES * (change.score or 0.0))
     return f"{points_text(halves)} – {points_text(HALVES - halves)}"
 
@@ -82,5 +82,5 @@ def level_numbers(scale: Scale, levels: Sequence[LevelMark]) -> dict[str, object
 
 
 def _lines(scale: Scale, levels: Sequence[LevelMark]) -> list[tuple[int, str]]:
-    """Leave out the levels of which it is only known that they stand lower than anybody can."""
+    """Return numbers and places, but for the levels measured lower than anybody can be."""
     return [(mark.number, scale.at(mark.rating)) for mark in levels if not mark.is_lowest]

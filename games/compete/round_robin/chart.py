@@ -19,7 +19,7 @@ Player = TypeVar("Player")
 # As many boards as a wall shows large enough to follow, and as a class's machines can play while
 # the machine of the site still answers everybody else at once.
 MAX_AT_ONCE = 4
-MAX_LEFT = 3  # meetings that somebody may leave, or not come to, before they are withdrawn
+MAX_LEFT = 3  # whoever leaves so many meetings, or does not come to them, is withdrawn
 
 
 def berger_table(players: Sequence[Player]) -> list[list[tuple[Player, Player]]]:
@@ -52,8 +52,8 @@ def _turn(seats: Sequence[Player], number: int) -> list[tuple[Player, Player]]:
 class Member:
     """Somebody who takes part, by the key of their account; a *level* is one of the computer's.
 
-    Who is banned has no place. What they have played still counts for the others. Of the meetings
-    that they left, so many are *forgiven*.
+    Whoever is banned has no place. What they have played still counts for the others. *forgiven* is
+    how many of the meetings that they left are not held against them.
     """
 
     key: int
@@ -76,7 +76,7 @@ class Meeting:
 
     @property
     def first(self) -> int:
-        """Return who has X in its first game."""
+        """Who has X in its first game."""
         return self.games[0].x
 
     @property
@@ -215,9 +215,7 @@ class Chart:
         return tuple(chain.from_iterable(map(self._results, self.counting)))
 
     def _results(self, meeting: Meeting) -> Sequence[EntrantGame]:
-        """Return the games, lost by whoever is withdrawn if not played; two who are have nothing of
-        it.
-        """
+        """Return the games; if not begun, whoever is withdrawn loses them, be it one or both."""
         away = meeting.pair & self.withdrawn
         if meeting.is_begun or not away:
             return meeting.games
@@ -277,8 +275,8 @@ class Chart:
 def meetings_of(members: Sequence[Member]) -> list[Meeting]:
     """Return who meets whom, in the order of Berger's table: two games each, none of them begun.
 
-    The computer's levels do not meet each other: whom one beats oneself is asked, and how strong
-    they are has been measured before.
+    The computer's levels do not meet each other: players want to know which of them they beat, and
+    how strong the levels are has been measured before.
     """
     levels = {member.key for member in members if member.is_level}
     table = chain.from_iterable(berger_table([member.key for member in members]))

@@ -32,7 +32,7 @@ class ProgramVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who has a row and a column. A refuted one *loses_in* so many moves of both.
+    """Somebody with a row and a column. A refuted one *loses_in* so many moves of both.
 
     Where the entrants are ranked, each has a *place*, and a *tie_break* for equal points.
     """
@@ -48,7 +48,7 @@ class Entrant:
 
 
 class GameStage(StrEnum):
-    """How far a game has come. A walkover is none that was played, and counts all the same."""
+    """How far a game has come. A walkover was not played, but counts all the same."""
 
     TO_PLAY = "to_play"
     PLAYING = "playing"
@@ -71,7 +71,7 @@ class EntrantGame:
 
     @property
     def gained(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return the half points of X and of O by their keys, as far as it counts."""
+        """Return the half points of X and of O by their keys; 0 as long as it does not count."""
         of_x, of_o = self.halves if self.counts else (0, 0)
         return (self.x, of_x), (self.o, of_o)
 

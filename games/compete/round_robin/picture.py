@@ -90,7 +90,7 @@ class CrossTablePicture:
 
     @property
     def notes(self) -> list[int]:
-        """The lines below the table: the key, what Elo is, and who was withdrawn."""
+        """Where the lines below the table stand: the key, what Elo is, and who was withdrawn."""
         first = TITLE + HEADING + ROW * len(self.table.rows) + LEGEND
         return [first + LEGEND * number for number in range(2 + bool(self.table.withdrawn))]
 
@@ -100,7 +100,7 @@ class CrossTablePicture:
 
 
 def svg_text(table: CrossTable, *, title: str) -> str:
-    """Return the *table* under its *title*."""
+    """Return the *table* as SVG, under its *title*."""
     names = [entrant.name for entrant in table.entrants]
     has_numbers = table.is_large or max(map(_letters, names), default=0) > MAX_LETTERS
     column = MIN_COLUMN if has_numbers else max(MIN_COLUMN, _widest(names))
@@ -116,7 +116,7 @@ def style() -> str:
 
 
 def style_source() -> str:
-    """Return what a policy for content has to name, so that the picture's own style is followed."""
+    """Return what a content security policy has to name to allow the picture's own style."""
     digest = hashlib.sha256(style().encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 

@@ -12,7 +12,7 @@ BYTE_ORDER_MARK = "\ufeff"  # without it some spreadsheets take UTF-8 for an old
 
 
 def csv_text(table: CrossTable) -> str:
-    """Return one line for each entrant; points are numbers, and empty where no game counts."""
+    """Return a heading, and a line for each entrant; points are empty where no game counts."""
     text = StringIO()
     lines = csv.writer(text)
     against = (f"against {entrant.name}" for entrant in table.entrants)

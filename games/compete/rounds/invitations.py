@@ -26,7 +26,7 @@ def tell_gone(seeks: Iterable[Seek]) -> None:
 
 
 async def tell_lapsed(*, now: datetime, within: timedelta) -> None:
-    """Tell whoever was invited by somebody who has gone away, *within* the last time."""
+    """Tell whoever was invited by somebody who went away *within* this long before *now*."""
     for invited in await database.run(_lapsed, now, within):
         with log_errors("%s does not hear of a lapsed invitation", invited):
             await tell_what_waits(invited)

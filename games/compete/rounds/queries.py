@@ -26,7 +26,7 @@ STRONGEST = 5
 
 @dataclass(frozen=True, slots=True)
 class ShownSeek:
-    """Somebody who looks for an opponent, with their rating and how far it reaches by now."""
+    """Somebody who looks for an opponent, with their rating and the seek's reach by now."""
 
     seek: Seek
     rating: ShownRating
@@ -39,8 +39,8 @@ class ShownSeek:
 
 
 def who_looks(viewer: User | None, now: datetime | None = None) -> list[ShownSeek]:
-    """Return whom *viewer* could play, the longest waiting first: people for people, bots
-    for bots.
+    """Return whom *viewer* could play, and their own seek, the longest waiting first: people for
+    people, bots for bots.
     """
     now = now or timezone.now()
     kind = viewer.kind if viewer and viewer.is_bot else User.Kind.PERSON
@@ -76,7 +76,7 @@ def _shown_seeks(seeks: list[Seek], viewer: User | None, now: datetime) -> list[
 
 @dataclass(frozen=True, slots=True)
 class OwnPool:
-    """How somebody stands in a pool; *rating* is None of whom no round has been rated."""
+    """How somebody stands in a pool; *rating* is None as long as no round has been rated."""
 
     pool: Pool
     rating: ShownRating | None
@@ -84,7 +84,7 @@ class OwnPool:
 
 
 def own_pools(user: User | None) -> list[OwnPool]:
-    """Return how *user* stands in all pools; nothing for whom nothing is rated."""
+    """Return how *user* stands in all pools; nothing for a guest, a level or nobody."""
     if user is None or not (user.is_person or user.is_bot):
         return []
     played = dict(Rating.objects.filter(user=user).values_list("pool", "rounds"))
@@ -123,7 +123,7 @@ def who_can_be_invited(viewer: User | None, name: str) -> User | None:
 
 
 def strongest(pool: Pool) -> tuple[LeaderboardEntry, ...]:
-    """Return the first of the people's leaderboard of *pool*."""
+    """Return the top of the people's leaderboard of *pool*."""
     now = timezone.now()
     page = boards.page_of(boards.ranking(pool, bots=False, now=now), boards.LeaderboardStart(), now)
     return page.entries[:STRONGEST]

@@ -25,7 +25,7 @@ def go_on_with_the_round(room: Room, **kwargs: Any) -> None:
 
 @receiver(guest_claimed)
 def give_the_guests_rounds(guest: User, user: User, **kwargs: Any) -> None:
-    """Give all but those against the account itself, in which nobody should play both sides."""
+    """Give *user* all but those against *user*: nobody should play both sides of a round."""
     Round.objects.filter(first=guest).exclude(second=user).update(first=user)
     Round.objects.filter(second=guest).exclude(first=user).update(second=user)
     Round.objects.filter(left_by=guest).of(user).update(left_by=user)

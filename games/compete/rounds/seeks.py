@@ -1,8 +1,8 @@
 """Looking for an opponent in a rated round: whoever fits and is there plays at once.
 
 A person's seek stands for as long as a page of theirs is open (`games/live/waiting.py`), a
-program's for as long as it keeps asking. One at a time looks through them, across all processes, so
-of two who come at once the second meets the first.
+program's for as long as it keeps asking. One transaction at a time, across all processes, looks
+through the seeks, so of two who come at once the second meets the first.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Wish:
 
     @property
     def pool(self) -> Pool:
-        """Raises GameError: no_pool, bad_reach."""
+        """The pool of the board. Raises GameError: no_pool, bad_reach."""
         pool = pool_of(self.ruleset)
         if pool is None or self.control not in CLOCKS:
             raise GameError("no_pool")
@@ -143,7 +143,7 @@ def pair_waiting(*, now: datetime | None = None) -> None:
 
 @transaction.atomic
 def cancel(*, user: User) -> None:
-    """Look no longer. Nothing happens if *user* does not, or has met somebody."""
+    """Look no longer. Nothing happens if *user* looks for nobody, or has met somebody."""
     Lock.hold(Lock.WAITING)
     _stop(Seek.objects.filter(user=user, round_uid=""))
 
@@ -225,7 +225,7 @@ def begin_against_level(
 
 
 def forget_old(*, now: datetime) -> int:
-    """Remove what nobody has looked at for long; return how many."""
+    """Remove the seeks that were last noted more than KEPT_FOR ago; return how many."""
     return Seek.objects.filter(seen_at__lt=now - KEPT_FOR).delete()[0]
 
 
@@ -364,7 +364,7 @@ def _check_invited(user: User, invited: User) -> None:
 
 
 def _check_meeting(seek: Seek, user: User, now: datetime) -> None:
-    """Raise GameError unless *user* may accept what others see of *seek*."""
+    """Raise GameError unless *user* may accept *seek*."""
     if seek.invited_id not in (None, user.pk):
         raise GameError("not_invited")
     if seek.user.kind != user.kind:

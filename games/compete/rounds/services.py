@@ -40,7 +40,7 @@ from games.play.game.terms import Terms
 from games.play.notices.services import tell_begun, tell_what_waits
 
 TIME_TO_BEGIN = timedelta(milliseconds=series.TIME_TO_BEGIN)
-AT_ONCE = 100
+AT_ONCE = 100  # rounds that one look finds
 # *round* is over, called off, or has another result than before. Sent in the transaction in which
 # that is stored, so that what follows from it is stored with it.
 round_ended = Signal()
@@ -86,7 +86,7 @@ def begin(
 
 
 def _drawn_opening(ruleset: Ruleset) -> tuple[Cell, ...]:
-    """Return an even opening of *ruleset* by chance, lying in any way; none where none is known."""
+    """Return an even opening by chance, perhaps turned or mirrored; no marks if none is known."""
     known = book(ruleset)
     if not known:
         return ()
@@ -97,11 +97,11 @@ def _drawn_opening(ruleset: Ruleset) -> tuple[Cell, ...]:
 async def go_on(uid: str) -> None:
     """Bring the round *uid* up to date with its games: begin the second one, or settle it.
 
-    Nothing happens if it is. Raises GameError: no_such_round.
+    Nothing happens if it is up to date. Raises GameError: no_such_round; and Unavailable.
     """
     round = await database.run(advance, uid)
     first, second = round.first_game, round.second_game
-    # By the room of the first game: the transaction that made the second has no part in it.
+    # By the first game's room, so not in the transaction that made the second game.
     if first and second and not first.next_uid:
         await _lead_on(first.uid, second.uid)
         await tell_players(round)
@@ -138,7 +138,7 @@ async def _lead_on(uid: str, next: str) -> None:
 
 
 async def go_on_with_all() -> None:
-    """Bring all rounds up to date that a process which ended has left behind.
+    """Bring rounds up to date that a dead process has left, or whose games staff decided anew.
 
     One that fails does not hold up the others. Raises Unavailable.
     """
@@ -287,7 +287,7 @@ def level_of(engine: User) -> str:
 
 
 def _behind() -> list[str]:
-    """Return rounds that are not up to date, the oldest first."""
+    """Return the uids of rounds that are not up to date: those that go on, then the others."""
     over = Q(second_game=None, first_game__status=Game.Status.FINISHED)
     settled = Q(second_game__status=Game.Status.FINISHED)
     # The first game's pages are not led to the second yet.
@@ -302,7 +302,7 @@ def _oldest(rounds: RoundQuerySet) -> QuerySet[Round, str]:
 
 
 def _unbegun(now: datetime) -> list[str]:
-    """Return the games of rounds in which a player's first move is overdue."""
+    """Return the uids of the games of rounds in which a player's first move is overdue."""
     long_ago = now - TIME_TO_BEGIN
     if processes.here.silent() or Outage.objects.filter(ended_at__gt=long_ago).exists():
         return []  # whoever was cut off gets the whole time again
@@ -312,7 +312,7 @@ def _unbegun(now: datetime) -> list[str]:
 
 
 def _has_not_begun(game: str, long_ago: datetime) -> Q:
-    """Return the condition that a side has not moved in the *game* of a round since *long_ago*."""
+    """Return the condition that a side has not moved in a *game* that began before *long_ago*."""
     return Q(
         **{
             f"{game}__status": Game.Status.ONGOING,

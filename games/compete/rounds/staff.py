@@ -35,7 +35,7 @@ def restore(*, uid: str, staff: User, reason: str) -> None:
 
 
 def require_staff(user: User) -> None:
-    """Raise GameError: not_staff."""
+    """Raise GameError("not_staff") unless *user* is one of the staff."""
     if not (user.is_staff and user.is_active):
         raise GameError("not_staff")
 

@@ -27,7 +27,7 @@ async def tell_of_lapsed_invitations() -> None:
 
 
 async def pair_waiting() -> None:
-    """Have those meet who look for a rated round, and play the computer meanwhile.
+    """Have people meet who look for a rated round, also if they play the computer meanwhile.
 
     Raises Unavailable.
     """

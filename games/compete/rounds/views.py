@@ -70,7 +70,7 @@ def seek(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @person_required
 def seek_data(request: SignedInRequest) -> HttpResponse:
-    """Tell the page's script where to go now that the search is over; "" while it goes on."""
+    """Tell the page's script where to go, "" while the search goes on, and how far it reaches."""
     own = seeks.look(user=request.user)
     if own is None or own.declined_at:
         return JsonResponse({"next": reverse("games:seek"), "reach": 0})
@@ -81,7 +81,7 @@ def seek_data(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @person_required
 def cancel(request: SignedInRequest) -> HttpResponse:
-    """Look no longer, and go back to the page that says so, or to competing."""
+    """Look no longer, and go to the page that the form names, or to competing."""
     seeks.cancel(user=request.user)
     return redirect(next_page(request, default=reverse("games:compete")))
 
@@ -148,7 +148,7 @@ def _begin(request: SignedInRequest) -> HttpResponse:
         )
     except GameError as error:
         return _refused(request, error)
-    # Unless the other one was looking too: then the round has begun, and tells both.
+    # Unless the two have invited each other: then the round has begun, and both are told.
     if found.invited_id and not found.round_uid:
         async_to_sync(notices.tell_of_round)(found)
     return redirect(_path_of(found))
@@ -182,7 +182,7 @@ def _reach(seek: Seek) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player, the half points they made, and how their rating changed by it, if it did."""
+    """A player, the half points they made, and how the round changed their rating, if it did."""
 
     user: User
     halves: int | None

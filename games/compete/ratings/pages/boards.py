@@ -27,7 +27,7 @@ Row = Rating | PuzzleRating
 class LeaderboardStart:
     """Where a page begins: with a user, or so that it ends before one, else with the first.
 
-    Both are names, as a browser sent them; who has no rating begins with the first.
+    Both are names, as a browser sent them; one without a rating gives the first page.
     """
 
     since: str = ""
@@ -55,7 +55,7 @@ class LeaderboardEntry:
 class Leaderboard:
     """A page of a leaderboard of so many in *total*, or more than that if it *is_cut*.
 
-    *following* is whom the next page begins with, and *before* whom the one before ends before;
+    *following* is whom the next page begins with, and *before* whom the previous page ends before;
     empty where there is none.
     """
 

@@ -32,7 +32,7 @@ class RatingChart:
 
 
 def chart_of(points: Sequence[RatingPoint]) -> RatingChart | None:
-    """Return the chart of *points*, evenly apart; None of fewer than two."""
+    """Return the chart of *points*, evenly apart; None for fewer than two."""
     if len(points) < 2:
         return None
     upper = [point.rating + (point.margin or 0) for point in points]

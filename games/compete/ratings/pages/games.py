@@ -13,7 +13,7 @@ from games.models import Game, RatingChange
 
 @dataclass(frozen=True, slots=True)
 class GameRating:
-    """*points* are what the whole round changed; None at a game that was not its last."""
+    """The *opponent* as rated then, and the round's *points*: None but at its last game."""
 
     opponent: ShownRating
     points: int | None

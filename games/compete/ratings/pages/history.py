@@ -41,7 +41,7 @@ class RatingPoint:
 class Career:
     """How somebody stands in a pool, and how it came to that; without a rating, nothing is known.
 
-    *change* is that of the last 30 days, or None if nothing has happened since. *points* are the
+    *change* is that of the last 30 days, or None if nothing happened in them. *points* are the
     last changes, the oldest first, with the rating before them.
     """
 
@@ -76,7 +76,7 @@ def career_of(user: User, pool: str) -> Career:
 
 
 def _fixed(level: User, pool: str) -> Career:
-    """Return that of one of the computer's levels, which was measured."""
+    """Return the career of one of the computer's levels, which was measured."""
     mark = next((mark for mark in level_marks(pool) if mark.title == level.username), None)
     rating = ShownRating(mark.rating, mark.margin, is_provisional=False) if mark else None
     return Career(pool, rating, is_fixed=True)
@@ -126,7 +126,7 @@ def _charted_career(
     points: tuple[RatingPoint, ...],
     changes: QuerySet[Any],
 ) -> Career:
-    """Return how a rating went by *points*, which are of the last of all *changes*."""
+    """Return the career of the rating *row*; *points* are the last of all its *changes*."""
     now = timezone.now()
     standing = standing_of(row)
     change = None
@@ -136,7 +136,7 @@ def _charted_career(
 
 
 def _rating_at(then: datetime, points: Sequence[RatingPoint], changes: QuerySet[Any]) -> float:
-    """Return the rating at that time, or else the one with which *points* begin."""
+    """Return the rating at *then*, or else the one with which *points* begin."""
     start, *after = points
     known = [point.rating for point in after if point.at <= then]
     if not known and len(after) == CHARTED:  # what lies before is not among them

@@ -42,7 +42,7 @@ class Steps:
 
     @property
     def games_that_count(self) -> int:
-        """Of its two games, without those that the opponent gave up before they had been played."""
+        """How many of the two games count: not those given away before they had been played."""
         most = WEIGHT_OF_LEVELS if self.is_against_level else 1.0
         return round(GAMES * self.change.weight / most)
 
