@@ -16,7 +16,7 @@ from games.learn.review.words import LABELS
 
 
 class Example(NamedTuple):
-    """A board that a rule is explained by; X and O in turn."""
+    """A board that explains a rule: the *cells* have X and O in turn."""
 
     ruleset: Ruleset
     cells: tuple[Cell, ...]
@@ -40,7 +40,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
-    """Show help about keys, accounts, guests, levels and reviews."""
+    """Show help, from starting a game to chat and reports."""
     context = {"levels": LEVELS.values(), "labels": LABELS.values()}
     return render(request, "people/help/help.html", context)
 

@@ -1,4 +1,4 @@
-"""The desk of the moderators: a case is decided once, with a reason, and whom it concerns is told.
+"""The desk of the moderators: a case is decided once, with a reason, and those concerned are told.
 
 A case is all open reports about one person for one reason. Beside it moderators see how the person
 is rated, reported, and what was decided before.
@@ -39,7 +39,7 @@ SHOWN = 6  # rating changes and decisions, the newest
 
 @dataclass(frozen=True, slots=True)
 class DecisionChoice:
-    """One thing that can be decided; *told* is what whoever is concerned reads of, if anything."""
+    """One thing that can be decided; *told* is the kind that those concerned read of, if any."""
 
     code: str
     decision: Report.Decision
@@ -95,7 +95,8 @@ def decide(
     """Do what was chosen about the case of *report*, and close its reports up to the key *seen*.
 
     Later ones stay open, as nobody has read them. Raises GameError: not_staff, already_decided,
-    not_on_offer, and what the services raise.
+    not_on_offer, and as `adjudicate` and `rounds.annul` do; AccountRefused as `accounts.mute` and
+    `accounts.ban` do.
     """
     if not (staff.is_staff and staff.is_active):
         raise GameError("not_staff")
@@ -168,7 +169,7 @@ def reports_of(report: Report) -> list[Report]:
 
 
 def round_of(game: Game | None) -> Round | None:
-    """Return the round of *game* if it is over and counts, so that it can be annulled."""
+    """Return the round of *game* if it can be annulled: it is over, and not annulled yet."""
     if game is None or not game.series:
         return None
     over = Round.objects.filter(uid=game.series, state=Round.State.OVER, annulled_at=None)
@@ -266,7 +267,7 @@ class Person:
 
     @cached_property
     def changes(self) -> list[RatingChange]:
-        """What the last rounds made of their ratings, the newest first."""
+        """The last changes of their ratings, by rounds and refunds, the newest first."""
         # With each pool named, so that the index of a user's changes is used.
         found = RatingChange.objects.filter(user=self.user, pool__in=Pool.values, undone_at=None)
         return list(found.select_related("opponent", "round").order_by("-at", "-pk")[:SHOWN])

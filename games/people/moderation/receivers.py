@@ -20,7 +20,7 @@ KINDS = {
     EventKind.UNMUTED: DecisionKind.UNMUTED,
     EventKind.DELETED: DecisionKind.DELETED,
 }
-# Who is banned reads it when signing in.
+# Whoever is banned reads it when signing in.
 TOLD = (DecisionKind.UNBANNED, DecisionKind.MUTED, DecisionKind.UNMUTED)
 COPIED = {"until"}  # all else that changed in an account is personal, and stays in its own log
 

@@ -25,16 +25,16 @@ DAY = timedelta(days=1)
 
 
 async def remove_unplayed(*, now: datetime) -> int:
-    """Remove games that nobody joined, or in which only the computer moved, for a day; how many.
+    """Remove games that nobody has joined, or no person moved in, for a day; return how many.
 
-    Games with days per move have as long as one move may take. At most GAMES_AT_ONCE are removed
-    in one call. Raises Unavailable.
+    Begun games with days per move have as long as one move may take. At most GAMES_AT_ONCE are
+    removed in one call. Raises Unavailable.
     """
     return await _remove_all(_unplayed, now)
 
 
 async def remove_left(*, now: datetime) -> int:
-    """Remove open games whose creators have gone and did not come back; how many.
+    """Remove open games whose creators have gone and did not come back; return how many.
 
     At most GAMES_AT_ONCE are removed in one call. Raises Unavailable.
     """
@@ -95,8 +95,8 @@ async def _unlink(game: Game) -> None:
 
 
 def _before(game: Game) -> GameQuerySet:
-    """Return the game that *game* follows, if any: by the same players, so that an index
-    finds it.
+    """Return the game that *game* follows, if any: by a player of both, so that an index finds
+    it.
     """
     if game.x_player_id is None or game.o_player_id is None:
         return Game.objects.none()

@@ -28,7 +28,8 @@ def report(
 ) -> Report:
     """Tell the staff about *reported*, in *game* or in general.
 
-    Raises GameError: banned, cannot_report, already_reported, too_many_reports, too_long.
+    Raises GameError: banned, cannot_report, already_reported, too_many_reports, too_long, and empty
+    if nothing in *text* can be seen.
     """
     require_welcome(reporter)
     _check_reported(reporter, reported)
@@ -55,7 +56,7 @@ def close_reports(
 ) -> int:
     """Close those of *reports* that are still open; return how many there were.
 
-    Who sent them is told, with the words of the *answer*. Raises GameError: not_staff.
+    Their reporters are told, with the words of the *answer*. Raises GameError: not_staff.
     """
     if not (staff.is_staff and staff.is_active):
         raise GameError("not_staff")

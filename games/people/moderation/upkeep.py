@@ -1,4 +1,4 @@
-"""What a server removes by itself, soon after it was left."""
+"""What a server removes by itself: games left or never played, and ended sessions."""
 
 from __future__ import annotations
 

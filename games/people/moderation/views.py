@@ -70,7 +70,7 @@ def report(request: SignedInRequest, uid: str) -> HttpResponse:
 @never_cache
 @user_required
 def report_person(request: SignedInRequest, name: str) -> HttpResponse:
-    """Report somebody without a particular game, for the name for example."""
+    """Report somebody without a particular game, for their name, for example."""
     person = User.objects.find(name)
     if person is None or person.is_engine or person == request.user:
         raise Http404
@@ -119,7 +119,7 @@ def _carry_out(request: SignedInRequest, form: ReportForm, game: Game | None) ->
 
 
 def _block(owner: User, other: User) -> None:
-    """Block, too; if that is not possible the report still stands."""
+    """Block *other*, too; if that is not possible the report still stands."""
     try:
         relations.block(owner=owner, other=other)
     except AccountRefused:

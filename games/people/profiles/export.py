@@ -1,4 +1,4 @@
-"""All that the site keeps of a user's games, as plain data for a file."""
+"""What an export holds of a user beside the account, as plain data for a file."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ from games.people.profiles.export import (
 from games.text.refusals import refusal
 from tictactoe_site.common.limiters.at_once import Cap
 
-AT_ONCE = 4  # in one server process; each has one of its places for pages
+AT_ONCE = 4  # in one server process; each takes one of its places for pages
 PIECE = 64 * 1024  # characters
 STATUS = {"export_running": 429, "exports_busy": 503}
 SECONDS_BEFORE_RETRY = 20
@@ -102,9 +102,7 @@ class Export(Pieces):
 @never_cache
 @login_required
 def export(request: SignedInRequest) -> HttpResponseBase:
-    """Show all that the site keeps about the visitor: the account, the games, the chat, the
-    reports.
-    """
+    """Show all that the site keeps about the visitor, from the account to devices, as a file."""
     try:
         content = Export(request.user, _pieces(request.user))
     except GameError as error:

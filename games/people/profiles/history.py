@@ -41,7 +41,7 @@ class Filters:
 
 
 def history_page(user: User, filters: Filters, start: HistoryStart = NEWEST) -> GamesPage:
-    """Return a page of *user*'s games, the newest first; without those nobody ever joined."""
+    """Return a page of *user*'s games, the newest first, without those that were cancelled."""
     seats = _games_of(user).items()
     return page_of((_filtered(games, mark, user, filters) for mark, games in seats), start)
 
@@ -53,7 +53,7 @@ def sizes_of(user: User) -> list[tuple[int, int]]:
 
 
 def result_of(mark: Mark) -> dict[str, Q]:
-    """Return what won, lost, drawn and ongoing mean for who plays *mark*.
+    """Return what won, lost, drawn and ongoing mean for the player of *mark*.
 
     A game against oneself on one device is neither won nor lost.
     """

@@ -24,7 +24,7 @@ GAMES_A_PAGE = 20  # boards are drawn for all of them
 class HistoryStart:
     """Where a page begins: with the games older or newer than one, else with the newest.
 
-    Both are whatever a browser sent; what is no game's uid begins with the newest.
+    Both are whatever a browser sent; anything but a game's uid begins with the newest.
     """
 
     before: str = ""
@@ -52,7 +52,7 @@ class GamesPage:
 def page_of(parts: Iterable[GameQuerySet], start: HistoryStart) -> GamesPage:
     """Return a page of the games of all *parts*, of which no two hold the same game.
 
-    Two queries, and one for the game it begins at.
+    Three queries at most, and one for the game it begins at; back on the first page, twice as many.
     """
     parts = tuple(parts)
     if (after := _key_of(start.after)) is not None:

@@ -125,7 +125,7 @@ def _outcomes(user_id: int) -> QuerySet[Game, tuple[str, str, str, int, int, int
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Games between two users that had a result, from the side of the first; *last* is one.
+    """Games between two users with a result, from the side of the first; *last* is the newest.
 
     *pools* has those on boards that are rated in a pool, *boards* those most played of the others.
     """

@@ -127,10 +127,10 @@ def opening_board(board: BoardResults) -> SafeString:
 
 
 class GameRow(NamedTuple):
-    """A game with what it was to whose list it is, all in words.
+    """A game as it was to the user whose list it is in, all in words.
 
-    *rating* is the opponent's and *change* what the round made of the own one, each empty where
-    there is none. *how* it ended, or who has to do something.
+    *rating* is the opponent's and *change* what the round made of the user's, each empty where
+    there is none. *how* says how it ended, or who has to do something.
     """
 
     href: str
@@ -159,8 +159,8 @@ class GameRow(NamedTuple):
 def game_rows(
     games: Iterable[Game], user: User, ratings: Mapping[str, GameRating]
 ) -> list[GameRow]:
-    """Return *games* as `listed` reads them and *ratings* as `ratings_in` does, as *user* played
-    them.
+    """Return the rows of *games*, as `listed` reads them, for *user*; *ratings* are those of
+    `ratings_in`.
     """
     return [_row(game, user, ratings.get(game.uid)) for game in games]
 

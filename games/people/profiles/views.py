@@ -1,4 +1,4 @@
-"""The public page of a player and its picture, whom the visitor follows, and their own games."""
+"""A player's public page and its picture; whom the visitor follows, and the visitor's games."""
 
 from __future__ import annotations
 
