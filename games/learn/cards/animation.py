@@ -4,7 +4,7 @@
     gif = animation_of(found)
 
 A GIF takes three drawings whatever the length of the game: the empty board, all marks, and the end
-with its line. Of the second each move takes its own cell.
+with its line. From the second each move shows its own cell.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from games.learn.review.queries import ReviewedGame
 if TYPE_CHECKING:
     from games.learn.cards.pixels import Pixels
 
-MAX_SIDE = 420  # pixels of the longer side; cells have whole ones
-A_MOVE, SHORTEST = 70, 20  # hundredths of a second that a move stays
-LONGEST = 4_000  # all moves together, if there are many
+MAX_SIDE = 420  # pixels of the board's longer side, without the margin; cells have whole ones
+# In hundredths of a second:
+A_MOVE, SHORTEST = 70, 20  # that a move stays, and at least
+LONGEST = 4_000  # all moves together, unless SHORTEST makes it more
 AT_THE_START, AT_THE_END = 60, 300
 
 
@@ -36,7 +37,7 @@ def picture_of(found: ReviewedGame) -> str:
 
 def animation_of(found: ReviewedGame) -> bytes:
     """Return a game from the empty board to its end as a GIF."""
-    # They need numpy, as little else here.
+    # These load numpy, which little else here needs.
     from games.learn.cards.gif import GifFrame, gif_of
     from games.learn.cards.pixels import pixels_of
 
@@ -65,7 +66,7 @@ def _svg(
     line: tuple[Cell, ...],
     side: int = 0,
 ) -> str:
-    """Return a board with a margin, with cells of *side* pixels, or as they are described."""
+    """Return a board with a margin, with cells of *side* pixels, or for 0 of UNIT."""
     unit = drawing.UNIT
     side = side or unit
     margin = _margin(side) * unit / side

@@ -18,7 +18,7 @@ FOREVER = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 
 @dataclass(frozen=True, slots=True)
 class GifFrame:
-    """What is painted over the frames before it, from this corner on, and then stays so long."""
+    """What is painted over the frames before, at which corner, and how long it then stays."""
 
     left: int
     top: int

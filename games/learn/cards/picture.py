@@ -1,8 +1,8 @@
 """Draws a card: 1200 by 630 pixels, a board and a sentence.
 
 The board comes from the one description of shapes (`games/board/drawing.py`), the rest stands in
-templates/learn/cards/card.svg. resvg makes a PNG of it, in some 80 ms of processor time, which
-Pillow would have to be taught: it reads no SVG, and is five times as large.
+templates/learn/cards/card.svg. resvg makes a PNG of it, in some 80 ms of processor time. Pillow
+could not: it reads no SVG, and is five times as large.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from games.core.rules import Cell, Mark, Ruleset
 
 FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
 PENS = {Mark.X: "#173BB4", Mark.O: "#C2350E"}
-MIN_CROPPED = 10  # columns or rows: of larger boards only what has marks is shown
-MIN_SHOWN, MARGIN = 7, 1  # cells, then, and around the marks
+MIN_CROPPED = 10  # columns or rows: of boards with so many only what has marks is shown
+MIN_SHOWN, MARGIN = 7, 1  # cells: the least side of that part, and around its marks
 # How wide a title may be in letters, how many lines it may have, and at which size and distance of
 # lines in pixels; the first entry that it fits is taken.
 TITLES = ((15, 2, 66, 74), (19, 3, 52, 60), (25, 4, 38, 46))

@@ -26,7 +26,7 @@ def show_card(request: HttpRequest, card: Card) -> HttpResponse:
 def show_drawn(
     request: HttpRequest, name: str, draw: Callable[[], bytes], content_type: str
 ) -> HttpResponse:
-    """Show what *draw* draws, kept under *name*; drawing another counts for the address."""
+    """Show what *draw* draws, kept under *name*; drawing it anew counts for the address."""
     drawn = caches["here"].get(name)
     if drawn is None:
         try:

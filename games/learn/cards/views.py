@@ -28,7 +28,7 @@ from games.text.seat_names import name_of
 def game_card(request: HttpRequest, uid: str) -> HttpResponse:
     """Show a finished game: who beat whom, and the line. One that goes on has an empty board.
 
-    Of one that is open it says who invites to what.
+    The card of an open game says who invites to what.
     """
     found = found_or_404(review_of(uid))
     game, is_over = found.game, found.game.status == Game.Status.FINISHED

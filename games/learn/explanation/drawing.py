@@ -1,8 +1,8 @@
 """The tree of a search as a picture: where its boards, edges and words stand.
 
-The position is above, its moves below it, and the replies to the move that is looked at in full;
-those to the others, and whatever follows, are thin lines. There is a picture for wide pages and one
-for narrow ones. Lengths are in pixels of the picture.
+The position stands above its moves. Below the move that is looked at stand the boards of its
+replies; the replies to other moves, and whatever follows, are thin lines. There is a picture for
+wide pages and one for narrow ones. Lengths are in pixels of the picture.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from games.engine.search.worth import Worth
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """The sizes of a picture."""
+    """The sizes of a picture; *root*, *opened*, *move* and *reply* are widths of their boards."""
 
     width: int
-    edge: int  # left and right of it
-    root: int  # how wide its board is
-    opened: int
+    edge: int  # left and right of the boards
+    root: int
+    opened: int  # the move that is looked at
     move: int
     reply: int
-    pitch: int  # between two replies
+    pitch: int  # from one reply to the next
     share: float  # of the width that the replies may take
     gap: int  # between two rows of boards
-    most: int  # boards in a row
+    most: int  # boards in a row, at most
 
 
 WIDE = Measures(
@@ -49,7 +49,7 @@ CHARACTER = 6.5  # the width of one in other words
 
 @dataclass(frozen=True, slots=True)
 class TreeEdge:
-    """A line of the tree."""
+    """A line of the tree: its *path* as SVG has it, and the *name* of its look."""
 
     path: str
     name: str
@@ -109,10 +109,10 @@ class Labels(Protocol):
     def skipped(self) -> str: ...
 
     def worth_of(self, branch: Branch) -> str:
-        """Return that of a first move or a reply."""
+        """Return the worth of a first move or a reply."""
 
     def span(self, low: Worth, high: Worth) -> str:
-        """Return a window."""
+        """Return the window from *low* to *high*."""
 
 
 def draw(scene: Scene, ruleset: Ruleset, labels: Labels, sizes: Measures) -> TreePicture:
@@ -135,6 +135,7 @@ class _Artist:
         self._room = room
         places = max(1, len(self._replies))
         self._pitch = min(sizes.pitch, room * sizes.share / places)
+        # How wide the place of each other move is.
         self._rest = (room - self._pitch * places) / max(1, len(self._moves) - 1)
         self._reply_size = min(sizes.reply, self._pitch - 6)
         self._move_size = min(sizes.move, self._rest - 4)
@@ -182,7 +183,7 @@ class _Artist:
             self._brush(branch, x, self._move_y + size * self._ratio)
 
     def _about_move(self, branch: Branch, x: float, foot: float, size: float) -> None:
-        """Write the window in which it is looked at, and what it is worth."""
+        """Write the window in which *branch* is looked at, and what it is worth."""
         labels, is_open = self._labels, branch.state is MoveState.OPEN
         if branch.low is not None and branch.high is not None and labels.has_windows:
             if is_open:
@@ -256,7 +257,7 @@ class _Artist:
 
 
 def _fitting(branches: Sequence[Branch], most: int, wanted: Collection[Cell]) -> list[Branch]:
-    """Return as many as there is room for, those *wanted* and the first, in their order."""
+    """Return those *wanted* and the first of the others, up to *most*, in their order."""
     others = [branch.cell for branch in branches if branch.cell not in wanted]
     kept = {*wanted, *others[: max(0, most - len(wanted))]}
     return [branch for branch in branches if branch.cell in kept]

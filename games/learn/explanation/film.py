@@ -37,7 +37,9 @@ class Film:
 def film_of(
     found: Explanation, telling: Telling, line: tuple[Cell, ...], played: tuple[Cell, ...]
 ) -> Film | None:
-    """Return the film of what was *found*, after the moves *played* that end with *line*."""
+    """Return the film of what was *found* after the moves *played*, which end with *line*; None
+    without a proven win.
+    """
     if not found.line or found.analysis is None:
         return None
     frames, position = [], found.position

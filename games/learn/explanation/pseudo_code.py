@@ -10,13 +10,13 @@ from games.engine.explanation.steps import StepKind, StoryStep
 
 @dataclass(frozen=True, slots=True)
 class CodeLine:
-    """A line of code; *is_now*: where the search is."""
+    """A line of code; *is_now*: whether the search is there."""
 
     text: str
     is_now: bool
 
 
-# What each line is called, and its text with alpha-beta and with minimax. Only where it is needed.
+# What each line is called, and its text with alpha-beta and with minimax; "" leaves it out.
 CODE: tuple[tuple[str, str, str], ...] = (
     ("call", "def value(board, α, β):", "def value(board):"),
     ("over", "  if over(board): return score(board)", "  if over(board): return score(board)"),
@@ -44,7 +44,10 @@ AT: Mapping[StepKind, str] = {
 
 
 def code_at(step: StoryStep, method: str, own: str, *, ends_early: bool) -> list[CodeLine]:
-    """Return the code of *method* for the side *own* to move, with the line that *step* is at."""
+    """Return the code of *method* for the side *own* to move, with the line that *step* is at.
+
+    *ends_early* says that the search has a horizon.
+    """
     at = AT.get(step.kind) or ("own" if len(step.path) == 1 else "other")
     has_cuts = method.startswith("alpha_beta")
     wanted = {"horizon": ends_early, **dict.fromkeys(("known", "keep"), method.endswith("table"))}

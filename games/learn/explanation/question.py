@@ -54,21 +54,21 @@ class ExplanationQuestion:
 
 
 def as_game(place: PositionAddress) -> queries.ReviewedGame:
-    """Return the position as pages about games show it; it is stored nowhere."""
+    """Return the position as a finished game, which is stored nowhere."""
     ruleset = place.ruleset
     game = Game(m=ruleset.m, n=ruleset.n, k=ruleset.k, first=Mark.X, status=Game.Status.FINISHED)
     return queries.ReviewedGame(game, place.moves, (0,) * len(place.moves), None)
 
 
 def teller_of(question: ExplanationQuestion, explanation: Explanation) -> Teller:
-    """Return who says what was found of *question*, and what is proven of it."""
+    """Return a teller of what was found about *question*, and of what is proven about it."""
     return Teller(explanation.position, *question.sides, proofs=_proofs(question, explanation))
 
 
 def _proofs(question: ExplanationQuestion, explanation: Explanation) -> dict[Path, Evaluation]:
     """Return what is proven of the position and of those after one move, seen by the side to move.
 
-    What the review says of them goes first, so that both pages say the same.
+    What the review says of them takes precedence, so that both pages say the same.
     """
     analysis = explanation.analysis
     if analysis is None:
@@ -100,8 +100,8 @@ def _reviewed(question: ExplanationQuestion) -> dict[Path, Evaluation]:
 
 
 def _seen_by_mover(evaluation: Evaluation, ply: int, moves: int) -> Evaluation:
-    """Return *evaluation*, after so many *moves*, as the side to move at *ply* counts
-    from there.
+    """Return *evaluation*, of the position *moves* later, as the side to move at *ply* sees it
+    and counts from there.
     """
     value = Value((evaluation.value or 0) * (1 if ply % 2 == 0 else -1))
     plies = None if evaluation.plies is None else evaluation.plies + moves

@@ -1,4 +1,4 @@
-"""How the computer thinks about a position of a finished game, or about one that follows it."""
+"""How the computer thinks about a position of a finished game, or about any other."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ AT_WORK = Cap()
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The story of each method that is told of, and what each takes for the same question."""
+    """The stories of some methods, and what each of all takes for the same question."""
 
     position: Position
     stories: Mapping[str, Story]  # none: the game is over there
     counts: Mapping[str, SearchCounts]
     analysis: Analysis | None = None  # what is proven, where the story can only estimate
     line: tuple[Cell, ...] = ()  # the best moves of both, where a win is proven
-    replies: Analysis | None = None  # what is proven of those to the first of them
+    replies: Analysis | None = None  # what is proven of the replies to the first of them
 
 
 _decoder = msgspec.msgpack.Decoder(Explanation)
@@ -57,7 +57,8 @@ async def explain(
     """Return how the methods think after *ply* moves of a finished game and the moves *line* after
     them.
 
-    As `explain_position`. Raises GameError besides: no_such_game, not_over.
+    It counts as `explain_position` does. Raises GameError: no_such_game, not_over, bad_cell,
+    too_large, too_fast, too_busy.
     """
     position = await database.run(_position, uid, ply, line)
     return await explain_position(position=position, asker=asker, address=address)
@@ -85,7 +86,7 @@ async def explain_position(
     if not AT_WORK.take(most=MAX_AT_ONCE):
         raise GameError("too_busy")
     try:
-        # Only who is let in is counted: to be turned away costs nothing.
+        # Only whoever is let in is counted: to be turned away costs nothing.
         await database.run(_count, asker, address)
         async with without_place():
             explanation = await _find_out(position)
@@ -102,8 +103,8 @@ def _count(asker: str, address: str) -> None:
 
 
 def _cached_explanation(key: str) -> Explanation | None:
-    """Return what is kept for *key*, if this version of the site can read it: another may have kept
-    it.
+    """Return what is kept for *key*, if this version of the site can read it; another may have
+    written it.
     """
     try:
         return _decoder.decode(cache.get(key) or b"")
@@ -148,9 +149,9 @@ def _position(uid: str, ply: int, line: Sequence[Cell]) -> Position:
 
 
 def position_after(ruleset: Ruleset, cells: Sequence[Cell], line: Sequence[Cell]) -> Position:
-    """Return the position after *cells*, and after *line*.
+    """Return the position after *cells* and then *line*.
 
-    Raises GameError("bad_cell") of the line.
+    Raises GameError("bad_cell") if *line* is not legal, and IllegalMove if *cells* are not.
     """
     position = Position.after(ruleset, cells)
     for cell in line:
@@ -162,5 +163,5 @@ def position_after(ruleset: Ruleset, cells: Sequence[Cell], line: Sequence[Cell]
 
 def _key(position: Position) -> str:
     text = f"{position.ruleset}:{position.own}:{position.opposing}"
-    # The number is that of the form in which it is kept: versions of the site share the cache.
+    # 7 is the version of the stored form: versions of the site share the cache.
     return f"explained:7:{hashlib.sha256(text.encode()).hexdigest()}"

@@ -32,7 +32,7 @@ from games.learn.explanation.words import METHOD_HINTS, METHOD_NAMES, Teller, nu
 from tictactoe_site.common.numbers import parse_number
 
 USUAL = "alpha_beta"
-BAR = 1000  # the width of the longest
+BAR = 1000  # the width of the longest bar, in units of its picture
 MIN_BAR = 6
 YES_AND_NO: Mapping[PredictionQuestion, tuple[Promise, Promise]] = {
     PredictionQuestion.BETTER: (gettext_lazy("Better"), gettext_lazy("No better")),
@@ -255,7 +255,7 @@ class ShownExplanation:
 
     @property
     def predict_address(self) -> str:
-        """Where one is asked, or no longer."""
+        """The address with predicting switched on or, while it is on, off."""
         step = self.scene.number if self.page.predicts else 1
         return replace(self.page, predicts=not self.page.predicts, step=step, answer="").address
 

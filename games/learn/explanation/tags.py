@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.filter
 def followed_by(moves: Sequence[Cell], others: Sequence[Cell]) -> tuple[Cell, ...]:
-    """Return all of them in one."""
+    """Return *moves* and then *others*, in one."""
     return (*moves, *others)

@@ -15,7 +15,7 @@ from games.learn.explanation.words import Teller
 
 
 class Telling:
-    """Words for what happens in the *story* that *method* made, for a *teller* of its names."""
+    """Words for the steps of the *story* that *method* made; *teller* has those for its nodes."""
 
     def __init__(self, story: Story, method: str, teller: Teller, own: str, other: str) -> None:
         self.story, self.teller = story, teller

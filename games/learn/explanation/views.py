@@ -60,7 +60,7 @@ def explain_data(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_safe
 def explain_position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
-    """Show the search of a position that no game needs to have had."""
+    """Show the search of a position, which need not be from any game."""
     place = _place(board, moves)
     line = parse_line(request.GET.get("line", ""), place.ruleset)
     ply = ply_asked_for(request, len(place.moves))
@@ -147,7 +147,7 @@ def _question(request: HttpRequest, uid: str) -> ExplanationQuestion:
 def parse_line(text: str, ruleset: Ruleset) -> tuple[Cell, ...]:
     """Return the moves of "a1-b2"; nothing if it is not such a text.
 
-    Whether they are legal is open.
+    Whether they are legal is not checked.
     """
     if not text or len(text) > MAX_LINE_LENGTH:
         return ()

@@ -25,7 +25,7 @@ from games.engine.search.worth import CERTAIN, UNBOUNDED, Worth
 from games.learn.review.words import evaluation_texts
 from games.text.wording import span
 
-POINTS = 100_000  # of a certain win, in which people read estimates
+POINTS = 100_000  # that a certain win is worth; people read estimates in points
 MINUS = "\N{MINUS SIGN}"
 
 # By who wins in the end, and by what the bound says of it for the side to move at the root.
@@ -110,7 +110,7 @@ class Teller:
         return cell_name(self._root.ruleset, cell)
 
     def score(self, worth: Worth, bound: Bound = Bound.EXACT) -> str:
-        """Return the worth as a short number: of an estimate in points."""
+        """Return the worth as a short number; an estimate in points."""
         kind = _kind(worth)
         if worth in (UNBOUNDED, -UNBOUNDED):
             text = "∞"
@@ -143,7 +143,7 @@ def count_text(counts: SearchCounts) -> str:
 
 
 def number_text(counts: SearchCounts) -> str:
-    """Return how many positions, as a number; if it was stopped, more than that."""
+    """Return how many positions, as a number, with ">" before it if the method was stopped."""
     return f"{'' if counts.is_complete else '> '}{intcomma(counts.nodes)}"
 
 

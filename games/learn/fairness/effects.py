@@ -47,7 +47,7 @@ def effects_of(ruleset: Ruleset) -> Effects:
     plain = without_rule(ruleset)
     swap = with_swap(ruleset)
     known = openings(ruleset)
-    is_draw = plain is Winner.NOBODY or swap is Winner.NOBODY  # so three marks of it are drawn, too
+    is_draw = plain is Winner.NOBODY or swap is Winner.NOBODY  # then some three are drawn, too
     swap_of_three = Winner.OPEN
     if is_draw or known.drawn:
         swap_of_three = Winner.NOBODY
@@ -62,7 +62,9 @@ def effects_of(ruleset: Ruleset) -> Effects:
 
 
 def without_rule(ruleset: Ruleset) -> Winner:
-    """Say who wins by what is published, else by the first cells: an extra mark never harms."""
+    """Return who wins by what is published, else by the first cells; never the second player,
+    since an extra mark never harms.
+    """
     if known := known_value(ruleset):
         return Winner.FIRST if known.value == "first" else Winner.NOBODY
     values = values_of(ruleset)

@@ -24,16 +24,16 @@ from games.engine.openings.first_cells import (
 from games.learn.proofs import store
 from games.models import FirstCellProof, Game
 
-GAMES_LOOKED_AT = 1000  # the newest of a board as it lies, and as it stands
+GAMES_LOOKED_AT = 1000  # the newest of a board as it lies, and as many as it stands
 SECONDS_KEPT = 300
 FINDS_SHOWN = 10
-MAX_CELLS = 64  # that the exact search can see
+MAX_CELLS = 64  # of a board for the exact search
 PEOPLE = (User.Kind.PERSON, User.Kind.GUEST)
 
 
 @dataclass(frozen=True, slots=True)
 class FirstMoveScore:
-    """What those had who began: a draw is half a point."""
+    """The points of the players who began, of so many games; a draw is half a point."""
 
     points: float = 0.0
     games: int = 0
@@ -44,14 +44,14 @@ class FirstMoveScore:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Of games between people that began on the empty board, without and with the swap rule."""
+    """Scores in games between people from the empty board, without and with the swap rule."""
 
     plain: FirstMoveScore = FirstMoveScore()
     swap: FirstMoveScore = FirstMoveScore()
 
 
 def learn_from_store(rulesets: Iterable[Ruleset]) -> None:
-    """Take in what the store knows of the first cells of *rulesets*, so that all pages do."""
+    """Note for this process what the store knows of the first cells of *rulesets*."""
     asked = {}
     for board in {landscape(ruleset) for ruleset in rulesets}:
         known = first_cells(board)
@@ -64,7 +64,7 @@ def learn_from_store(rulesets: Iterable[Ruleset]) -> None:
 
 
 def unsettled_boards() -> list[Ruleset]:
-    """Return the boards of which some first cell is not proven, though it was tried."""
+    """Return the boards that were looked at, with some first cell that is not proven."""
     return [board for board in boards() if len(values_of(board)) < kinds(board)]
 
 
@@ -80,7 +80,7 @@ def scores_of(ruleset: Ruleset) -> Scores:
 def _scores(board: Ruleset) -> Scores:
     plain = swap = FirstMoveScore()
     for m, n in {(board.m, board.n), (board.n, board.m)}:
-        # Read before it is judged, so that it costs the same however many games there are.
+        # Sorted out after reading, so that it costs the same however many games there are.
         newest = Game.objects.filter(m=m, n=n, k=board.k).order_by("-id")[:GAMES_LOOKED_AT]
         for opponent, setup, x, o, outcome, first, has_swap, swapped in newest.values_list(
             "opponent",

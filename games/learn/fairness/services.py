@@ -22,7 +22,7 @@ from games.live.workers import thinking
 from games.models import FirstCellProof, Lock
 
 LOCK = "idle proofs"
-MIN_SECONDS, MAX_SECONDS = 4, 512  # of an attempt; each takes twice as long as the last one
+MIN_SECONDS, MAX_SECONDS = 4, 512  # of an attempt; the next at the same cell takes twice as long
 GRACE = timedelta(seconds=60)  # beyond an attempt's time; then its process is taken for dead
 
 
@@ -59,7 +59,7 @@ async def prove_on() -> FirstCell | None:
 
 
 def claim(*, now: datetime) -> ProofAttempt | None:
-    """Take the cell that least was tried at; None if all have had their time, or one is taken."""
+    """Take the cell that was tried least; None if all have had their time, or one is taken."""
     with transaction.atomic():
         Lock.hold(LOCK)
         if FirstCellProof.objects.filter(until__gt=now).exists():

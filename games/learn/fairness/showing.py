@@ -336,7 +336,7 @@ class ShownBoard:
 
 
 def _measured(found: FirstMoveScore) -> str:
-    """Return the share of those who began, between people here."""
+    """Return what share of the points those who began have scored, between people here."""
     from games.engine.arena.elo import score  # loads numpy
 
     if not found.games:

@@ -1,4 +1,4 @@
-"""The page about which boards are fair, what is still open on it, and what was found lately."""
+"""The page about which boards are fair, what is still open, and what was found lately."""
 
 from __future__ import annotations
 

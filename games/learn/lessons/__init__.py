@@ -1,1 +1,1 @@
-"""Eight lessons about how games like this are searched, judged by the search itself."""
+"""Sixteen lessons in two courses, on searching and on five in a row, judged by searches."""

@@ -19,13 +19,13 @@ Theme = Puzzle.Theme
 TIC = "3x3x3"
 FORK = "a3b3b2c1"  # X to move, five cells free, X wins
 LEVEL = "b3a3a2c2"  # X to move, five cells free, a draw
-FIVE = "9x9x5"  # five in a row, where a board is not larger than it has to be
-LARGE = "15x15x5"  # where it is proved what a far answer comes to
+FIVE = "9x9x5"  # five in a row, on a board no larger than it has to be
+LARGE = "15x15x5"  # where it is proved what a distant answer leads to
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A text, three questions, and what puzzles are about that ask for the same."""
+    """A text, three questions, and the theme of the puzzles that ask for the same."""
 
     slug: str
     title: Promise

@@ -36,7 +36,7 @@ class LessonChoice:
 class LessonQuestion:
     """A question of one *kind* about a position, and about the moves *path* after it.
 
-    *method* is whose count is asked for, *options* the other moves that one can choose.
+    *method* is the search that is asked about, *options* are the lines that one can choose.
     """
 
     kind: str
@@ -96,7 +96,7 @@ class LessonQuestion:
     # ---- words ----
 
     def side(self, moves: int) -> str:
-        """Return who moves after so many *moves* more."""
+        """Return the side that moves after so many more *moves*."""
         return Mark.X.at(self.position.ply + moves).upper()
 
     def name(self, cell: Cell) -> str:
@@ -245,7 +245,7 @@ def _who(question: LessonQuestion) -> list[LessonChoice]:
 
 
 def _who_proved(question: LessonQuestion) -> list[LessonChoice]:
-    """Return who wins as a stored proof says; nothing is right if none does."""
+    """Return who wins as a stored proof says; no choice if there is none."""
     proof = searches.proof_of(question.position.ruleset, question.place.moves)
     return [] if proof is None else _winners(question, CERTAIN)
 

@@ -177,7 +177,7 @@ def _by_shape(question: LessonQuestion, answer: str) -> str:
 
 
 def _by_threats_after(question: LessonQuestion, answer: str) -> str:
-    """Return how the other side wins after a move, or that it is not seen to."""
+    """Return how the other side wins after a move, or that no win is found."""
     cell = parse_cell(question.place.ruleset, answer)
     lost = searches.lost_by_force(question.position)
     if cell not in lost:

@@ -17,7 +17,7 @@ from games.engine.search.alpha_beta import AlphaBeta
 from games.engine.search.events import Cut, Entered, Improved, Path, Valued, WorthSource
 from games.engine.search.worth import Worth, heuristic_named
 
-KEPT = 256  # answers; a position of the lessons takes milliseconds, the largest a few tenths
+KEPT = 256  # answers; a position of the lessons takes milliseconds, the largest about a second
 ENDLESS = Limits(seconds=float("inf"))
 
 
@@ -32,7 +32,9 @@ class NodeWorth:
 # No question asks of more than three moves, and to keep all nodes would be to keep thousands.
 @lru_cache(KEPT)
 def nodes_of(position: Position, method: str, deepest: int = 3) -> dict[Path, NodeWorth]:
-    """Return the nodes of the first moves, as *method* valued them for the side to move."""
+    """Return the nodes up to *deepest* moves on, as *method* valued them for the side to move in
+    *position*.
+    """
     return {
         event.path: NodeWorth(event.worth, event.source)
         for event in explain(position, method, limits=ENDLESS)
@@ -53,7 +55,7 @@ def worth_of(position: Position, path: Path = ()) -> Worth:
 
 @lru_cache(KEPT)
 def root_worth(position: Position) -> Worth:
-    """Return what *position* is worth to its side to move; it may be larger than for `worth_of`."""
+    """Return what *position* is worth to its side to move, on larger boards than `worth_of` can."""
     (last,) = [
         event.worth
         for event in explain(position, "alpha_beta_with_table", limits=ENDLESS)
@@ -71,7 +73,7 @@ def cut_at(position: Position, path: Path) -> Cut | None:
 
 @lru_cache(KEPT)
 def counts(position: Position, method: str) -> SearchCounts:
-    """Return what *method* takes."""
+    """Return how much *method* looks at in *position*."""
     return count(position, method, ENDLESS)
 
 
@@ -140,8 +142,8 @@ def lost_by_force(position: Position) -> dict[Cell, tuple[Cell, ...]]:
 
 
 def proof_of(ruleset: Ruleset, moves: tuple[Cell, ...]) -> ProofFile | None:
-    """Return the proof that comes with the engine and has the first player win after *moves*: those
-    with which it begins, and a reply that it answers.
+    """Return the engine's stored proof that the first player wins after *moves*: those with which
+    it begins, and a reply that it answers. None if there is none.
     """
     *before, reply = moves
     proofs = proofs_of(ruleset).values()

@@ -18,7 +18,7 @@ from games.learn.lessons.questions import METHODS, LessonChoice, LessonQuestion
 from games.learn.lessons.reasons import reason
 
 TELLING_LENGTHS = frozenset({"finish", "hold", "best", "who", "who_after", "skipped"})
-SHOW = "show"  # in place of an answer: whoever gives up
+SHOW = "show"  # in place of an answer, from whoever gives up
 
 
 @dataclass(frozen=True, slots=True)

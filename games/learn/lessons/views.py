@@ -43,7 +43,7 @@ def learn(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def lesson(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the way to the first question of a lesson that is not answered."""
+    """Show the way to a lesson's first question that is not answered; the first if all are."""
     found = _lesson(slug)
     return redirect("games:lesson_question", slug, progress_of(request).open_question(found))
 

@@ -40,21 +40,21 @@ class PositionAddress:
         return self.path_of("position", of_board="board")
 
     def path_of(self, name: str, *, of_board: str) -> str:
-        """Return that of the page *name* about it; of an empty board it has another name."""
+        """Return the path of the page *name* about this position; *of_board* for an empty board."""
         return reverse(f"games:{name if self.moves else of_board}", args=self._args)
 
     @property
     def explain_path(self) -> str:
-        """That of how the computer thinks there."""
+        """The path of the page about how the computer thinks here."""
         return self.explain_path_at(len(self.moves))
 
     def explain_path_at(self, ply: int) -> str:
-        """Return that of how it thinks after so many of the moves, which leads to the others."""
+        """Return the path of that page after *ply* of the moves; it leads to the others."""
         return f"{self.path_of('explain_position', of_board='explain_board')}?ply={ply}"
 
     @property
     def play_path(self) -> str:
-        """That of playing on from there."""
+        """The path of the page for playing on from here."""
         if self.moves:
             return reverse("games:play_position", args=self._args)
         board = {"m": self.ruleset.m, "n": self.ruleset.n, "k": self.ruleset.k}
@@ -72,12 +72,12 @@ def place_of(position: Position) -> PositionAddress:
 
 
 def place_of_image(position: Position) -> PositionAddress:
-    """Return where the page about *position* is, which must be the image that stands for all."""
+    """Return where the page about *position* is, itself the image that stands for all."""
     return PositionAddress(position.ruleset, settled_moves(position))
 
 
 def parse_place(board: str, moves: str) -> PositionAddress:
-    """Return what an address names; of a board only one spelling does.
+    """Return what an address names; each board has only one spelling.
 
     Raises BadNotation, BadRuleset or IllegalMove.
     """
@@ -97,7 +97,7 @@ def parse_board(text: str) -> Ruleset:
 
 def parse_cells(ruleset: Ruleset, text: str) -> tuple[Cell, ...]:
     """Return the cells that an address names, one after the other. Raises BadNotation."""
-    # It passes over what is no cell, so what it has found must be all there is.
+    # findall passes over what is no cell, so what it has found must be all there is.
     names = CELL.findall(text)
     if len(text) > MAX_MOVES_LENGTH or "".join(names) != text:
         raise BadNotation("bad_cell")

@@ -18,11 +18,11 @@ from games.models import Game, Lock, Move, PositionCount
 
 LOCK = "position-counts"
 GAMES_AT_ONCE = 50  # in a transaction of some 50 ms
-KEYS_AT_ONCE = 500
+KEYS_AT_ONCE = 500  # in one query
 MAX_CELLS_COUNTED_WHOLE = 25
 FIRST_PLIES = 12  # of games on larger boards: few positions after them come twice
 LATEST = 4  # games a position shows
-RESULTS = ("won", "drawn", "lost")  # for who made the move
+RESULTS = ("won", "drawn", "lost")  # for whoever made the move
 PUBLIC = (Game.Opponent.ANYONE, Game.Opponent.COMPUTER)
 PROGRAMS = (User.Kind.BOT, User.Kind.ENGINE)
 
@@ -45,8 +45,8 @@ class PositionTally:
 def count_games() -> int:
     """Count the moves of some finished games, the oldest that are not counted yet.
 
-    Returns how many games were looked at: 0 if all are counted. What fails changes nothing, and
-    only one process counts at a time, so each game counts once.
+    Returns how many games were looked at: 0 if all are counted. A call that fails changes nothing,
+    and only one process counts at a time, so no game counts twice.
     """
     # Asked without the lock, since mostly there is nothing to do.
     if not _uncounted().exists():
@@ -62,7 +62,7 @@ def count_games() -> int:
                 _count(game, moves, by_ruleset[game.ruleset])
         for ruleset, counts in by_ruleset.items():
             _add(ruleset, counts)
-        # With the counts or not at all: so no game is counted twice, or never.
+        # With the counts or not at all; also those that tell nothing or cannot be followed.
         Game.objects.filter(pk__in=[game.pk for game in games]).update(is_counted=True)
     return len(games)
 
@@ -77,7 +77,7 @@ def _uncounted() -> QuerySet[Game]:
 def _tells_something(game: Game) -> bool:
     """Return whether two players who are who they seem have played it to a result.
 
-    In workshops programs play by the names of people.
+    In workshops programs play under the names of people.
     """
     is_of_two = game.opponent != Game.Opponent.DEVICE
     return bool(game.outcome) and is_of_two and not hasattr(game, "workshop_game")

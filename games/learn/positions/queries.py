@@ -15,7 +15,7 @@ from games.models import Game, PositionCount
 if TYPE_CHECKING:
     from games.engine.arena.elo import ScoreInterval
 
-TOO_FEW = 20  # games to tell how a move scored
+TOO_FEW = 20  # games; fewer do not tell how a move scored
 
 Who = PositionCount.Who
 

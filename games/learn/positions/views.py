@@ -32,7 +32,7 @@ from tictactoe_site.common.addresses import address_of, asker_of
 
 MAX_CELLS_FOR_ROBOTS = 12
 FIRST_MOVES = 7  # of the table, before somebody asks for all
-# The boards that the front page shows.
+# The boards that `explore` shows.
 BOARDS = tuple(
     PositionAddress(Ruleset(*numbers))
     for numbers in ((3, 3, 3), (4, 4, 4), (5, 5, 4), (6, 6, 4), (7, 6, 4), (15, 15, 5))
@@ -41,9 +41,7 @@ BOARDS = tuple(
 
 @require_safe
 def explore(request: HttpRequest) -> HttpResponse:
-    """Show the way to the positions of a board: of any that the form names, or of those played
-    most.
-    """
+    """Show the way to the positions of a board: of any that the form names, or of BOARDS."""
     if "m" not in request.GET:
         return render(
             request, "learn/positions/explore.html", {"form": RulesetForm(), "boards": BOARDS}
@@ -144,7 +142,7 @@ def _place(board: str, moves: str) -> PositionAddress:
 def _analysis(request: HttpRequest, place: PositionAddress) -> Analysis | None:
     """Return what is found out about the position; nothing if the game is over.
 
-    Raises GameError.
+    Raises GameError: too_fast, too_busy.
     """
     position = place.position
     if position.is_over:

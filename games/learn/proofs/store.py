@@ -90,9 +90,9 @@ def keep_all(proofs: Mapping[Position, Proven], nodes: int) -> None:
 
 
 def remove_surplus() -> int:
-    """Remove the oldest of the proofs that are found again in no time, beyond MAX_ROWS.
+    """Remove some of the oldest proofs that are quickly found again, beyond MAX_ROWS.
 
-    Returns how many; nobody misses them but by the second that finds them again.
+    Returns how many; whoever asks for one again waits a second for it.
     """
     newest = PositionValue.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     cheap = PositionValue.objects.filter(
@@ -115,7 +115,7 @@ def _after_first_mark(position: Position) -> Proven | None:
 
 
 def _better_first_marks(position: Position, moves: Mapping[Cell, Proven]) -> dict[Cell, Proven]:
-    """Return those of the empty board of which the engine knows more than *moves* say."""
+    """Return the first marks of which the engine knows more than *moves* say."""
     if position.ply:
         return {}
     firsts = ((cell, first.proven) for cell, first in enumerate(first_cells(position.ruleset)))

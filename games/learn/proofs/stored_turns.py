@@ -1,6 +1,6 @@
-"""Where stored proofs have a position that was studied: kept as long as it is known to be studied.
+"""Where stored proofs have a position that was studied: kept for a day after each study.
 
-The values are in the store as all others; this is the way into the proof.
+The values are in the store like all others; this is the way into the proof.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SECONDS_KEPT = 24 * 3600
 class StoredTurn:
     """A turn of a stored proof: its moves as they lie there, and where its cells lie in a position.
 
-    The first player, who made the last of them, is to make it in the position, or has just.
+    The last move is the first player's: in the position it is to be made, or has just been made.
     """
 
     moves: tuple[Cell, ...]

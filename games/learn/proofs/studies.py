@@ -17,10 +17,10 @@ from games.learn.proofs.stored_turns import StoredTurn
 from games.live.storage import database
 from games.live.workers import thinking
 
-SECONDS = 1.5  # of search, when nobody else waits,
-SHARE_OF_STORED = 0.25  # of these seconds, at most, to find the position in a stored proof
+SECONDS = 1.5  # of search, when nobody else waits
+SHARE_OF_STORED = 0.25  # of SECONDS, at most, to find the position in a stored proof
 SECONDS_LEFT_OPEN = 600  # after a search that left moves open: then another may know more
-# All moves of smaller boards are proven in 5 ms, about as long as it takes to read them.
+# All moves of boards up to this are proven in 5 ms, about as long as it takes to read them.
 CELLS_AT_ONCE = 16
 SECONDS_AT_ONCE = 0.5  # a loaded machine may need them
 
