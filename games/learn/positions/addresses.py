@@ -49,7 +49,7 @@ class PositionAddress:
         return self.explain_path_at(len(self.moves))
 
     def explain_path_at(self, ply: int) -> str:
-        """Return the path of that page after *ply* of the moves; it leads to the others."""
+        """Return `explain_path` after *ply* of the moves; its page leads to the others."""
         return f"{self.path_of('explain_position', of_board='explain_board')}?ply={ply}"
 
     @property

@@ -89,11 +89,11 @@ def handle_answer(
 ) -> HttpResponse:
     """Have *answer* mark the cell of a form, which has the version of *run* that it answers.
 
-    Returns *page*, which takes a refusal or that the move is open, or the way back to the run.
+    Returns *page*, given a refusal or `is_open=True`, or else the way back to the run.
     """
     version = form_number(request.POST.get("version", ""))
     if run.is_over or version != run.version or run.puzzle is None:
-        return redirect(run)  # too late, sent twice, or by another tab: there it is as it is
+        return redirect(run)  # too late, sent twice or by another tab: see how it stands
     cell = cell_asked(request.POST.get("cell", ""), run.puzzle.ruleset, run.transform)
     if cell is None:
         return page(refusal("bad_cell"), status=HTTPStatus.CONFLICT)

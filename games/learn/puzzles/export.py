@@ -19,7 +19,7 @@ from games.learn.puzzles.queries import all_puzzles
 from games.models import Puzzle
 
 ASKED_EVERY = timedelta(seconds=10)  # whether puzzles have changed
-# Their ratings change with every try, which is no reason to make the file anew each time.
+# Their ratings change with every rated try: no reason to make the file anew each time.
 MADE_EVERY = timedelta(minutes=10)
 
 _encode = DjangoJSONEncoder(ensure_ascii=False).encode
@@ -52,7 +52,7 @@ class PuzzleFiles:
             self._file, self._version, self._asked_at = None, (), None
 
     def current(self, now: datetime) -> PuzzleFile:
-        """Return the file, made anew if puzzles have come or gone, or if it is old.
+        """Return the file, made anew if puzzles have come or gone, or when old if one was rated.
 
         One thread makes it; those that come meanwhile get the file as it was, or wait for the
         first one.
@@ -85,7 +85,7 @@ puzzle_files = PuzzleFiles()
 
 
 def _version() -> tuple[Any, ...]:
-    """Return what tells which puzzles there are, and last when one was tried. One query."""
+    """Return what tells which puzzles there are, and when one was rated last. One query."""
     found = Puzzle.objects.shown().aggregate(Count("pk"), Max("pk"), Max("rated_at"))
     return found["pk__count"], found["pk__max"], found["rated_at__max"]
 
@@ -106,7 +106,7 @@ def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return what everybody may know of a puzzle: neither its answer nor its source.
 
     The theme is told, by which programs choose puzzles. Only its page keeps it until the puzzle is
-    solved, because there it would be a hint; who looks for one here is not held back.
+    solved, because there it would be a hint; whoever looks for one here is not held back.
     """
     position, mover = puzzle.position, puzzle.to_move
     own = [cell_name(puzzle.ruleset, cell) for cell in cells_of(position.own)]

@@ -4,8 +4,8 @@
         position=position, cell=cell, value=Value(puzzle.value), user_id=user.pk, address=address
     )
 
-Whatever asks for the best move of an exact position can use it as it is, since nothing here is
-stored. What has been proven before is not searched again.
+Whatever asks for the best move of an exact position can use it as it is, since nothing of an
+attempt is stored here. What has been proven before is not searched again.
 
 On large boards threats are all that proves anything. There a win is right if threats prove it,
 however long it takes, and a defence if all threats of the other side were tried in vain. A move
@@ -37,7 +37,7 @@ R = TypeVar("R")
 NO_LIMITS = Limits(seconds=float("inf"))
 SECONDS_OF_THREATS = 3.0  # the hardest moves need them on a loaded machine; most take 0.1
 SECONDS_A_LINE = 1.5  # to find the moves that follow on a large board
-CELLS_AT_ONCE = 16  # the moves of smaller boards are proven in some milliseconds
+CELLS_AT_ONCE = 16  # the moves of boards up to this are proven in some milliseconds
 
 
 class MoveVerdict(StrEnum):
@@ -53,8 +53,8 @@ class Judgement:
     """A move that was judged, and what follows.
 
     A right move that does not end a win has a *reply*, the best there is. A wrong one has a
-    *refutation*: both sides' best moves to the line that it loses to, or the one that holds the
-    draw. *value* is of the move, for whoever made it; *plies* are counted from before it, and
+    *refutation*: both sides' best moves to the line that it loses to, or the one that spoils the
+    win. *value* is of the move, for whoever made it; *plies* are counted from before it, and
     *best_plies* are those of the fastest one. *right* are all moves that are proven to keep the
     value.
     """
@@ -139,7 +139,7 @@ async def judge(position: Position, cell: Cell, value: Value) -> Judgement:
 
 
 async def judge_by_threats(position: Position, cell: Cell, value: Value) -> Judgement:
-    """Judge *cell* as `judge` does, by threats alone.
+    """Judge *cell*, which is free, as `judge` does, by threats alone.
 
     A *value* of a draw says that only one move does not lose.
 
@@ -176,7 +176,10 @@ def judged_by_threats(
 
 
 def judge_by(analysis: Analysis, cell: Cell, value: Value) -> Judgement:
-    """Return the verdict on *cell* by what is known of all moves. Raises IllegalMove."""
+    """Return the verdict on *cell* by what is known of all moves.
+
+    Raises IllegalMove (cell_taken, no_such_cell).
+    """
     move = analysis.of(cell)
     if move.value is None:
         verdict = MoveVerdict.OPEN
@@ -207,7 +210,10 @@ def best_reply(analysis: Analysis) -> Cell:
 
 
 async def worths_of(position: Position) -> Analysis:
-    """Return what each move of *position* is worth, from the store of proofs or by a search."""
+    """Return what each move of *position* is worth, from the store of proofs or by a search.
+
+    Raises GameError("too_busy").
+    """
     return await studies.aknown_analysis(position) or await studies.study(position)
 
 

@@ -1,7 +1,7 @@
 """Making puzzles: of all positions of a small board, of what comes with the engine, and of slips in
 graded games.
 
-    add_from_table(Ruleset(4, 4, 4), most=10_000)     # what `manage.py make_puzzles` does
+    add_from_table(Ruleset(4, 4, 4), most=10_000)     # `make_puzzles 4 4 4 --limit 10000`
     add_fives()                                       # those of 15×15 and 9×9
     add_usual()                                       # what a new site begins with
     add_from_game(game, cells, grades)                # when a game has been graded
@@ -37,7 +37,7 @@ USUAL: tuple[tuple[Ruleset, int | None], ...] = (
     (Ruleset(4, 4, 4), 10_000),
 )
 MAX_CELLS = 16  # of a board whose positions are all valued
-MAX_BLOCKS_SHARE = 0.1  # of a sample: nine in ten of all positions are no more than that
+MAX_BLOCKS_SHARE = 0.1  # of a sample: in nine of ten positions the move is no more than a block
 AT_ONCE = 1_000  # rows in one statement
 SLIPS = frozenset({Label.SLIP, Label.MISTAKE, Label.BLUNDER})
 
@@ -45,7 +45,7 @@ SLIPS = frozenset({Label.SLIP, Label.MISTAKE, Label.BLUNDER})
 def add_usual() -> int:
     """Add the puzzles that a new site begins with; return how many there are of them now.
 
-    Some four seconds. `tictactoe_site.prepare` calls it while there are none.
+    It takes some four seconds. `tictactoe_site.prepare` has it done while there are no puzzles.
     """
     return sum(add_from_table(ruleset, most) for ruleset, most in USUAL) + add_fives()
 
@@ -53,7 +53,7 @@ def add_usual() -> int:
 def add_from_table(ruleset: Ruleset, most: int | None = None) -> int:
     """Add the puzzles of a board of at most 16 cells, or *most* of them; return how many.
 
-    Wins at once are none. Of all others a sample is taken, always the same: as many of each theme,
+    Wins at once are none. With *most* a sample is taken, always the same: as many of each theme,
     but few blocks. Raises ValueError for a larger board.
     """
     from games.engine.analysis.exhaustive import lone_moves  # loads numpy
@@ -160,7 +160,7 @@ def _sample(found: LoneMoves, most: int | None) -> list[int]:
     by_theme.pop(Puzzle.Theme.FINISH, None)
     if most is None:
         return [index for some in by_theme.values() for index in some]
-    # Every time the same sample is drawn, so that to repeat it adds nothing.
+    # The same sample is drawn every time, so that repeating it adds nothing.
     chance = random.Random(most)
     blocks = by_theme.pop(Puzzle.Theme.BLOCK, [])
     chosen = chance.sample(blocks, min(len(blocks), int(most * MAX_BLOCKS_SHARE)))

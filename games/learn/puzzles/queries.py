@@ -1,4 +1,4 @@
-"""Which puzzle comes next, of the day, from a position; and all of them."""
+"""Which puzzle comes next, or is that of the day; those from a position; and all of them."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def shown_puzzle(puzzle_id: int) -> Puzzle | None:
 
 
 def next_puzzle(user: User | None, *, but: int | None = None, theme: str = "") -> Puzzle | None:
-    """Return one near the rating of *user*, that they have not tried; else any near it but *but*.
+    """Return a puzzle near the rating of *user* that they have not tried, else any near it.
 
-    With a *theme* only those of it count. None if there are none at all.
+    Not the puzzle *but*, and with a *theme* only one of it. Without any, return *but* or None.
     """
     rating = rating_of(user)
     near = rating.rating if rating and rating.plays else FIRST_RATING

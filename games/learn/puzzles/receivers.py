@@ -65,7 +65,7 @@ def give_the_guests_storms(guest: User, user: User, **kwargs: Any) -> None:
 
 @receiver(account_closing)
 def remove_the_attempts(user: User, reason: str, **kwargs: Any) -> None:
-    """Remove those of an account that is deleted; the puzzles keep what they learnt of them."""
+    """Remove the attempts of an account that is deleted; puzzles keep what they learnt of them."""
     if reason == "deleted":
         PuzzleAttempt.objects.filter(solver=user).delete()
         PuzzleRating.objects.filter(user=user).delete()

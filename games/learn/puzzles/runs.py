@@ -29,7 +29,7 @@ from games.models.learning.puzzle_run import PuzzleRun
 Run = TypeVar("Run", bound=PuzzleRun)
 
 MAX_LISTED = 20
-FIRST, STEP, LAST = 900.0, 35.0, 2500.0  # ratings
+FIRST, STEP, LAST = 900.0, 35.0, 2500.0  # ratings, and how much one rises with each puzzle
 AROUND = 6  # puzzles on either side of a rung, of which chance takes one
 
 
@@ -87,7 +87,7 @@ def begin(run: Run, user: User) -> Run:
 
 
 def climb(run: PuzzleRun) -> None:
-    """Go on to another puzzle, a little harder; none if there is no other."""
+    """Go on to another puzzle, as hard as what is solved by now says; none if there is no other."""
     puzzle: Puzzle | None = next_rung(run.solved, run.seen)
     run.puzzle, run.moves = puzzle, []
     if puzzle:
@@ -110,7 +110,7 @@ def judge(run: PuzzleRun, cell: Cell, *, user_id: int, address: str) -> Judgemen
 
 
 def lock(run: Run, version: int) -> Run | None:
-    """Return the row of *run*, held until the transaction ends, unless it is of another *version*
+    """Return the row of *run*, held until the transaction ends; None if it has another *version*
     by now.
     """
     found: Run = type(run).objects.select_for_update().get(pk=run.pk)
@@ -133,14 +133,14 @@ def hand_over(kind: type[Run], *, guest: User, user: User, now: datetime | None 
 
 
 def rung(solved: int) -> float:
-    """Return the rating near which a puzzle is chosen after so many."""
+    """Return the rating near which a puzzle is chosen after so many *solved*."""
     return min(LAST, FIRST + STEP * solved)
 
 
 def next_rung(solved: int, seen: Sequence[int]) -> Puzzle | None:
     """Return a puzzle that is not among those *seen*; None if there is no other.
 
-    None in which many moves are neither right nor wrong is among them.
+    Those in which many moves are neither right nor wrong are left out.
     """
     exact = Puzzle.objects.shown().decided().exclude(pk__in=seen)
     near = rung(solved)

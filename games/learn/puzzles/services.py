@@ -135,9 +135,9 @@ def can_be_rated(user: User | None) -> bool:
 
 
 def attempt_of(puzzle: Puzzle, solver: User, uid: str) -> PuzzleAttempt:
-    """Return the attempt of this name, or a new one that is stored with its first move.
+    """Return the attempt of this name, or a new one, stored with its first move or when given up.
 
-    While one goes on it is that, whatever the name: nobody tries out the moves of a rated attempt
+    While one goes on, that stands in for a new one: nobody tries out the moves of a rated attempt
     in a second one.
     """
     tries = puzzle.attempts.filter(solver=solver).select_related("puzzle")
@@ -148,7 +148,7 @@ def attempt_of(puzzle: Puzzle, solver: User, uid: str) -> PuzzleAttempt:
 
 
 def _is_rated(puzzle: Puzzle, solver: User) -> bool:
-    """Return whether an attempt that begins now is: the first one alone, and with the switch on."""
+    """Return whether an attempt that begins now is rated: only the first, with the switch on."""
     if not can_be_rated(solver) or puzzle.attempts.filter(solver=solver).exists():
         return False
     return not PuzzleRating.objects.filter(user=solver, is_on=False).exists()

@@ -96,7 +96,7 @@ class ShownPuzzle:
 
     @property
     def is_rated(self) -> bool:
-        """Whether this attempt counts, or would if it began now."""
+        """Whether this attempt is rated; before it begins, whether *user* solves for a rating."""
         if self.attempt is not None:
             return self.attempt.is_rated
         return self.rating is not None and self.rating.is_on
@@ -136,7 +136,7 @@ class ShownPuzzle:
 
     @property
     def expected_percent(self) -> int:
-        """How often somebody with the solver's rating was expected to solve it."""
+        """Of 100 with the solver's rating, how many were expected to solve it."""
         return round(100 * (self.attempt.expected or 0.0)) if self.attempt else 0
 
     @property

@@ -32,11 +32,11 @@ FIRST_RATINGS = {
 }
 POINTS_A_CELL = 8.0  # beyond the nine of tic-tac-toe: there is more to look at
 MAX_POINTS_FOR_CELLS = 300.0
-SPREAD = 150.0
+SPREAD = 150.0  # points up or down
 
 
 def theme_of(plies: int | None, *, blocks: bool) -> Puzzle.Theme:
-    """Return what a move is that wins in so many *plies*, or without any holds the only draw.
+    """Return the theme of a move that wins in *plies*, or (None) is the only one to hold the draw.
 
     A win in three is a fork: the other side stops one threat, so there were two.
     """
@@ -50,7 +50,7 @@ def theme_of(plies: int | None, *, blocks: bool) -> Puzzle.Theme:
 
 
 def theme_of_task(task: ThreatTask, plies: int | None) -> Puzzle.Theme:
-    """Return what a move is that is found by threats, and wins in so many *plies* if it wins."""
+    """Return the theme of a move found by threats, which wins in so many *plies* if it wins."""
     if task is ThreatTask.THREES:
         return theme_of(plies, blocks=False)
     return Theme(task)
@@ -59,7 +59,7 @@ def theme_of_task(task: ThreatTask, plies: int | None) -> Puzzle.Theme:
 def first_rating(ruleset: Ruleset, theme: Puzzle.Theme, key: bytes) -> Strength:
     """Return what a new puzzle is given, until people have tried it.
 
-    Those of one theme are spread, by chance that the *key* throws: else all would get the same few.
+    The *key* spreads the puzzles of one theme by chance: else all would get the same few.
     """
     larger = min(MAX_POINTS_FOR_CELLS, POINTS_A_CELL * (ruleset.cells - 9))
     spread = SPREAD * (2.0 * zlib.crc32(key) / 0xFFFF_FFFF - 1.0)

@@ -4,8 +4,8 @@
         puzzle=puzzle, uid=uid, moves=moves, cell=cell, address=address
     )
 
-Whoever tries says all moves that were made before. Replies among them are believed: who makes some
-up plays another puzzle, and nobody else sees it.
+Whoever tries says all moves that were made before. Replies among them are believed: whoever makes
+some up plays another puzzle, and nobody else sees it.
 """
 
 from __future__ import annotations

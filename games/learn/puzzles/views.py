@@ -90,7 +90,7 @@ def daily(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 def move(request: HttpRequest, puzzle_id: int) -> HttpResponse:
-    """Show a move in the attempt that the form names."""
+    """Make a move in the attempt that the form names."""
     found, uid = _puzzle(puzzle_id), _uid(request.POST.get("try", ""))
     solver = ensure_user(request)
     cell = form_number(request.POST.get("cell", ""))
@@ -115,7 +115,7 @@ def move(request: HttpRequest, puzzle_id: int) -> HttpResponse:
 @require_POST
 @never_cache
 def give_up(request: HttpRequest, puzzle_id: int) -> HttpResponse:
-    """Show the answer, and the end of the attempt that the form names."""
+    """End the attempt that the form names, and show the answer."""
     found, uid = _puzzle(puzzle_id), _uid(request.POST.get("try", ""))
     try:
         attempt = services.give_up(

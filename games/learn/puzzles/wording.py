@@ -32,7 +32,7 @@ class VerdictText:
 def title_of(puzzle: Puzzle, *, has_begun: bool = False) -> str:
     """Return what is to be done. It tells nothing of how.
 
-    Once its solver *has begun*, how many moves are left depends on those that were made.
+    With *has_begun* it names no number of moves: how many are left depends on those made.
     """
     mark = puzzle.to_move.upper()
     if puzzle.plies is None and puzzle.is_by_threats:
@@ -116,7 +116,7 @@ def verdict_of(attempt: PuzzleAttempt, moves: list[Cell], refutation: list[Cell]
 
 
 def open_move(puzzle: Puzzle, name: str) -> VerdictText:
-    """Return a move of which nothing is proven."""
+    """Return what is said of a move of which nothing is proven."""
     if puzzle.is_by_threats and puzzle.plies is not None:
         title = _("%(cell)s: no win by threats found") % {"cell": name}
         return VerdictText(

@@ -32,7 +32,7 @@ class Verdict:
 def verdict_on(
     position: Position, cell: Cell, grades: Grades, *, asker: str, address: str
 ) -> Verdict:
-    """Judge *cell*, tried in *position* of a game with these *grades*, and wait for that.
+    """Judge *cell*, tried in *position* of a game with these *grades*, and wait for the verdict.
 
     A search counts for *asker*, a user or an address, and for the *address* a user comes from.
     """
@@ -78,7 +78,7 @@ def _worth_of_played(grades: Grades, ply: int) -> Proven | None:
 
 
 async def _worth_after(after: Position, asker: str, address: str) -> Proven | None:
-    """Return what a move is worth to the side that has led to *after* with it."""
+    """Return what the move that led to *after* is worth to the side that made it."""
     analysis = await studies.aknown_analysis(after)
     if analysis is None:
         await database.run(_count, asker, address)

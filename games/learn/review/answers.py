@@ -46,8 +46,8 @@ class AnswerReply:
 class Answer:
     """The marks that show what was wrong with move number *number*, of which some are *shown*.
 
-    They follow the position after *start* moves. A move that stands on the board is crossed out;
-    so is one that is not there, since its place is before it.
+    They follow the position after *start* moves. The move's cell is *crossed* out, unless a mark
+    stands there; an answer that *is_own* is the mover's, and begins in place of the move.
     """
 
     number: int
@@ -70,7 +70,7 @@ class Answer:
 
 
 def has_answer(grades: Grades, number: int) -> bool:
-    """Return whether there is one to the move of that number, from 1."""
+    """Return whether there is an answer to the move of that number, from 1."""
     return bool(start_and_line(grades, number))
 
 

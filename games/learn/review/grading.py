@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 SECONDS_A_GAME = 15.0  # of searching; long games get less for each position
 SECONDS_A_POSITION = 0.8  # at most, so that a move in the queue waits no longer
 SECONDS_BEFORE_RETRY = 0.5  # while the engine's queue is full
-MAX_CELLS_WITH_OTHER_MOVES = 36  # some 1,000 positions in three queries
+MAX_CELLS_WITH_OTHER_MOVES = 36  # some 700 positions in two queries
 MAX_GAMES = 20  # in work or waiting
 
 Keep = Callable[[Grades], None]
@@ -88,8 +88,8 @@ class GradingQueue:
 def _proven_values(ruleset: Ruleset, cells: tuple[Cell, ...]) -> Mapping[Position, Proven]:
     """Return what is proven of the positions of a game.
 
-    On boards of few cells that is also said of those that another move leads to; on the smallest,
-    which are proven as fast as read, nothing is returned.
+    On boards of few cells also of those that another move leads to; on the smallest, which are
+    proven as fast as read, nothing is returned.
     """
     if ruleset.cells <= studies.CELLS_AT_ONCE:
         return {}
@@ -110,7 +110,7 @@ def _keep_proofs(ruleset: Ruleset, grader: Grader) -> None:
 def _new_grader(
     ruleset: Ruleset, cells: tuple[Cell, ...], known: Mapping[Position, Proven], seconds: float
 ) -> Grader:
-    """Return a grader with nothing judged; *seconds* are to find positions in stored proofs."""
+    """Return a grader with nothing judged; *seconds* are for finding positions in stored proofs."""
     from games.engine.analysis.grader import Grader  # these load the compiler
     from games.engine.proving.finding import values_of
 

@@ -16,7 +16,7 @@ MIDDLE = HEIGHT // 2
 REACH = MIDDLE - 12  # from the middle to a won game
 MIN_WIN = 0.65  # of the reach, for a win that is far away
 FAR = 20  # plies
-MAX_ESTIMATED = 0.55
+MAX_ESTIMATED = 0.55  # of the reach, for the best estimate
 MAX_POINTS = 45  # more would touch one another, if they were not small
 
 
@@ -52,12 +52,12 @@ class Graph:
 
     @property
     def radius(self) -> str:
-        """Of a point."""
+        """The radius of a point."""
         return "4" if self.last <= MAX_POINTS else "1.5"
 
 
 def graph_of(evaluations: Sequence[Evaluation], *, x_began: bool, shown: int = 0) -> Graph:
-    """Return the graph of a game of at least one move, which is *shown* after so many."""
+    """Return the graph of a game of at least one move; *shown* moves are made on the board."""
     last = len(evaluations) - 1
     points = tuple(
         _point(ply, last, evaluation, x_began, is_shown=ply == shown)
@@ -100,6 +100,6 @@ def _curve(start: GraphPoint, end: GraphPoint) -> str:
 
 
 def _to(start: GraphPoint, end: GraphPoint) -> str:
-    # Level at both ends, so that the curve rises above none of them and falls below none.
+    # Level at both ends, so that the curve stays between their heights.
     between = f"{(float(start.x) + float(end.x)) / 2:.1f}"
     return f"C{between} {start.y} {between} {end.y} {end.x} {end.y}"

@@ -11,7 +11,7 @@ from games.learn.review.answers import MISSED, start_and_line
 from games.learn.review.words import LETS_THROUGH
 
 OPEN_THREE = "open-three"
-# The lesson about each, by its slug.
+# The slug of the lesson about each shape.
 LESSON_OF: Mapping[Shape, str] = {
     Shape.OPEN_THREE: OPEN_THREE,
     Shape.OPEN_FOUR: "stop-a-three",

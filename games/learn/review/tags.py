@@ -20,9 +20,9 @@ register = template.Library()
 
 
 class EvaluationBar(NamedTuple):
-    """How a game stands, of 100 with the middle at 50: where a bar begins, and how long it is.
+    """How a game stands, as a bar on a scale of 100: where it begins, and how long it is.
 
-    X has what is right of the middle.
+    The middle is 50; X has what is right of it.
     """
 
     start: int
@@ -34,8 +34,7 @@ class EvaluationBar(NamedTuple):
 class MoveComment:
     """What is said of a move: its label, the reason for it, and how the game stood after it.
 
-    *better* names the moves that were best; an answer is drawn on the board; a *lesson* is about
-    the threat.
+    *better* names the moves that were best; an answer, if there is one, is drawn on the board.
     """
 
     label: LabelWord
@@ -45,7 +44,7 @@ class MoveComment:
     better: str = ""
     bar: EvaluationBar | None = None
     has_answer: bool = False
-    lesson: str = ""  # the slug of that about the threat
+    lesson: str = ""  # the slug of the lesson about the threat
 
 
 class NumberedMove(Protocol):
@@ -78,12 +77,11 @@ class MoveRow(NamedTuple):
 def review_steps(
     game: Game, steps: Sequence[NumberedMove], judged: Sequence[MoveComment], shown: int
 ) -> dict[str, Any]:
-    """Return the moves as links to the positions after them, judged if they are.
+    """Return the moves as links to the positions after them, with what is *judged* of them.
 
-    *shown* is a number.
-
-    Beside each a link to the answer to it, or to the page of the position it was made in, where all
-    moves have their worth.
+    *shown* is the number of the move after which the board is shown. Beside each move is a link to
+    the answer to it, or to the page of the position it was made in, where all moves have their
+    worth.
     """
     labels = {
         (one.label, one.is_estimated): render_to_string(

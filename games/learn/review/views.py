@@ -50,10 +50,9 @@ MIN_DECISIONS = 5  # a percentage of fewer says more about chance than about the
 @require_safe
 @never_cache
 def review(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show the game after the move that ?ply= names, or at its end; one still played is
-    shown live.
+    """Show the game after the move that ?ply= names, or at its end; one that goes on is shown live.
 
-    With ?why= so many marks of the answer to that move are shown; with ?again=1 another can be
+    With ?why= so many marks of the answer to that move are shown; with ?again=1 another move can be
     tried from there, the one in ?cell=.
     """
     found = queries.review_of(uid, request.user.pk)
@@ -201,9 +200,7 @@ def _again(request: HttpRequest, found: queries.ReviewedGame, ply: int) -> Tried
 def page_context(
     found: queries.ReviewedGame, ply: int, looks: Looks | None = None
 ) -> dict[str, Any]:
-    """Return what the pages about one position of a finished game share, its marks in other
-    *looks*.
-    """
+    """Return what the pages about one position of a finished game share, the board in *looks*."""
     game, last = found.game, len(found.cells)
     line = found.line if ply == last else ()
     return {

@@ -1,6 +1,6 @@
-"""Games that staff want graded: in the background, one after the other, whenever nobody waits.
+"""Games that staff want graded: in the background, whenever a process is grading none.
 
-What is wanted is stored, so a server that ends in the middle of it is followed by another.
+What is wanted is stored, so a game that one server leaves unfinished is begun again by another.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def wanted_of(games: Sequence[int]) -> int:
 
 
 async def grade_wanted(*, now: datetime) -> None:
-    """Begin with the next one, unless this process grades a game already."""
+    """Begin to grade the next game, unless this process grades one already."""
     if grading_queue().is_busy:
         return
     if uid := await database.run(_next, now):
@@ -48,7 +48,7 @@ async def grade_wanted(*, now: datetime) -> None:
 
 
 def _next(now: datetime) -> str | None:
-    """Return the game that is this process's to grade, the one that was wanted first."""
+    """Return the uid of the game that this process is to grade: the one that was wanted first."""
     if not WantedReview.objects.exists():
         return None
     graded = Q(game__review__grader__gte=VERSION, game__review__ply=F("game__ply"))
@@ -57,6 +57,6 @@ def _next(now: datetime) -> str | None:
     first = free.select_related("game").order_by("pk").first()
     if first is None:
         return None
-    # Of several processes one begins it.
+    # Of several processes only one begins it.
     same = free.filter(pk=first.pk, begun_at=first.begun_at)
     return first.game.uid if same.update(begun_at=now) else None

@@ -179,7 +179,7 @@ def _reason_text(
     other: Mark,
     language: str | None,
 ) -> str:
-    """Say why: {span} and {length} are of the game after the move, {best_…} of the best move's."""
+    """Say why: {span} and {length} are of the move that was made, {best_…} of the best one."""
     numbers = dict(given)
     length = numbers.get("plies"), numbers.get("within")
     best_length = numbers.get("best_plies"), numbers.get("best_within")
@@ -244,5 +244,5 @@ def cells_text(cells: tuple[Cell, ...], ruleset: Ruleset) -> str:
 
 
 def accuracy_text(accuracy: float | None) -> str:
-    """Return, for example, "67%"; a dash for a side without a decision that is proven."""
+    """Return, for example, "67%"; a dash for a side without a decision."""
     return "–" if accuracy is None else _("%(percent)d%%") % {"percent": round(accuracy)}

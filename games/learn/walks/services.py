@@ -19,7 +19,7 @@ from games.live.workers import thinking
 from tictactoe_site.common.limiters.at_once import Cap
 from tictactoe_site.common.page_place import without_place
 
-SECONDS = 2.0  # that the slowest turn of the stored proofs took, nearly all of them for its marks
+SECONDS = 2.0  # as the slowest turn of the stored proofs took, nearly all of it for its marks
 SECONDS_KEPT = 24 * 3600
 MAX_AT_ONCE = 4  # a turn cannot be cut short, and moves wait behind it
 AT_WORK = Cap()
@@ -41,7 +41,7 @@ async def turn_after(
     if not AT_WORK.take(most=MAX_AT_ONCE):
         raise GameError("too_busy")
     try:
-        # Only who is let in is counted: to be turned away costs nothing.
+        # Only whoever is let in is counted: to be turned away costs nothing.
         await database.run(_count, asker, address)
         async with without_place():
             turn, is_complete = await _find_out(ruleset, replies)
@@ -68,7 +68,7 @@ def _count(asker: str, address: str) -> None:
 
 
 def _key(ruleset: Ruleset, replies: Sequence[Cell]) -> str:
-    # The number is that of the form in which it is kept: versions of the site share the cache.
+    # 1 is the version of the stored form: versions of the site share the cache.
     names = hashlib.sha256(cells_name(ruleset, replies).encode()).hexdigest()
     return f"walked:1:{board_name(ruleset)}:{stamp_of(ruleset)}:{names}"
 

@@ -117,7 +117,7 @@ class ShownTurn:
 
     @property
     def has_uncounted(self) -> bool:
-        """Whether X wins after some cells, nobody has counted in how many moves."""
+        """Whether X wins after some cells in a number of moves that nobody has counted."""
         return any(move.kind == "x" and not move.moves for move in self._linked)
 
     @property
@@ -143,7 +143,7 @@ class ShownTurn:
 
     @property
     def answers(self) -> list[ShownAnswer]:
-        """The first answers of which something is proven, one of those that are images."""
+        """The first answers that have a stored proof, whole or in part, one of those alike."""
         return [self._answer(answer) for answer in self.turn.answers if answer.required]
 
     def _answer(self, answer: FirstAnswer) -> ShownAnswer:
@@ -154,7 +154,7 @@ class ShownTurn:
 
     @property
     def others(self) -> str:
-        """The names of the first answers of which nothing is proven."""
+        """The names of the first answers without a stored proof."""
         none = (answer.cells[0] for answer in self.turn.answers if not answer.required)
         return listed_text(*map(self._name, none))
 

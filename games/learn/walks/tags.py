@@ -16,8 +16,8 @@ register = template.Library()
 
 @register.inclusion_tag("learn/walks/_from_here.html")
 def walk_from(position: Position) -> dict[str, str]:
-    """Return how X wins in *position* by a stored proof, and the way there; nothing if none has
-    been found to have it.
+    """Return how X wins in *position* by a stored proof, and the way there; nothing if it was found
+    in none.
     """
     turn = None if position.is_over else turn_of(position)
     if turn is None:

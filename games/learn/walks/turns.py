@@ -24,8 +24,8 @@ class FirstAnswer(msgspec.Struct, frozen=True):
 class WalkedTurn(msgspec.Struct, frozen=True):
     """A turn of O's, after X's answer to the moves before.
 
-    *marks* are the moves of O's that X answers by a move of its own, and *elsewhere* is any other
-    one that is not *open*: each with how many marks X then needs at most, if that is known.
+    *marks* are the replies of O's that X answers one by one, *elsewhere* is any other that is not
+    *open*: each with how many marks X then needs at most, if that is known.
     """
 
     moves: tuple[Cell, ...]

@@ -1,4 +1,4 @@
-"""Follows O's moves through a stored proof, turned as the visitor's board. Loads the compiler."""
+"""Follows O's moves through a stored proof, turned like the visitor's board. Loads the compiler."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def walk(ruleset: Ruleset, replies: Sequence[Cell], *, with_marks: bool = True) 
     """Return the turn after O's *replies*, or the last one before a reply that is open.
 
     *with_marks* also counts the marks that X needs after a quiet move, which takes a search. Raises
-    IllegalMove.
+    IllegalMove: cell_taken, game_over.
     """
     if not replies:
         return _start(ruleset)

@@ -20,7 +20,7 @@ from tictactoe_site.common.event_loop import in_background
 
 
 class DuelConsumer(SiteConsumer):
-    """Each answer is a form; here both hear of it. What is seen of a race everybody may see."""
+    """The socket of one duel: both hear of each answer, which is a form. Anybody may watch."""
 
     uid = ""
     _version = -1
@@ -44,7 +44,7 @@ class DuelConsumer(SiteConsumer):
     async def _note_absence(self) -> None:
         if self.user_id is None:
             return
-        # If it is lost, the other one finds out after a while.
+        # If the note is lost, the other one finds out after a while.
         with suppress(GameError, Unavailable):
             if await database.run(services.leave_page, uid=self.uid, user_id=self.user_id):
                 await services.changed(self.uid)
@@ -58,7 +58,7 @@ class DuelConsumer(SiteConsumer):
         self.say(PongMessage(0))
 
     async def _look(self, seen: int | None) -> None:
-        """Show the duel, note that *seen* is there, and tell the rest if it has gone on."""
+        """Show the duel, note that user *seen* is there, and tell the rest if it has changed."""
         now = timezone.now()
         duel = await database.run(services.look, uid=self.uid, user_id=seen, now=now)
         self.say(message_of(duel, now))

@@ -76,7 +76,7 @@ def result_of(first: Runner, second: Runner, elapsed: Milliseconds) -> DuelResul
 
 
 def deadline_of(first: Runner, second: Runner) -> Milliseconds:
-    """Return when the race ends if nobody answers any more."""
+    """Return how long after the start the race ends if nobody answers any more."""
     ends = [MAX_RACE]
     for one, other in ((first, second), (second, first)):
         if one.finished is not None and other.finished is None:
@@ -97,7 +97,7 @@ def is_right(position: Position, cell: Cell) -> bool:
 
 
 def right_cells(position: Position) -> list[Cell]:
-    """Return all that are right."""
+    """Return all cells that are right to mark in *position*."""
     return [cell for cell in position.legal_moves() if is_right(position, cell)]
 
 

@@ -27,12 +27,12 @@ from games.models import Duel, DuelSeat, Lock
 from tictactoe_site.common.uids import new_uid
 
 COUNTDOWN = timedelta(seconds=3)
-PRESENT_FOR = timedelta(seconds=15)  # after a page without scripts, which loads again and again
+PRESENT_FOR = timedelta(seconds=15)  # so that a page without scripts has time to load again
 NOTED_EVERY = timedelta(seconds=2)
 OPEN_FOR = timedelta(hours=1)
 READY_FOR = timedelta(minutes=10)
 KEPT_UNPLAYED = timedelta(days=1)
-# In one turn of upkeep, which has other work each second; the rest comes with the next.
+# In one call in the database's thread, which games need; upkeep calls until nothing is left.
 AT_ONCE = 100
 
 State = Duel.State
@@ -115,7 +115,7 @@ def look(*, uid: str, user_id: int | None, now: datetime | None = None) -> Duel:
     """
     now = now or timezone.now()
     duel = _lock(uid)
-    seats = duel.both  # read here, for sockets ask outside of the database's thread
+    seats = duel.both  # read here, since sockets ask outside the database's thread
     seat = next((one for one in seats if user_id is not None and one.user_id == user_id), None)
     # Pages and sockets look often, and each look would be a write.
     if seat and not duel.is_over and now - seat.seen_at > NOTED_EVERY:
@@ -129,8 +129,8 @@ def look(*, uid: str, user_id: int | None, now: datetime | None = None) -> Duel:
 def leave_page(*, uid: str, user_id: int, now: datetime | None = None) -> bool:
     """Note that a page of *user_id* at the duel is closed or silent; return whether that matters.
 
-    Another one, or the same loaded again, notes that they are there when it is heard of. Raises
-    GameError: no_such_duel.
+    Another page, or the same loaded again, notes again that they are there. Raises GameError:
+    no_such_duel.
     """
     now = now or timezone.now()
     duel = _lock(uid)
@@ -146,7 +146,7 @@ def leave_page(*, uid: str, user_id: int, now: datetime | None = None) -> bool:
 def answer(
     *, uid: str, user: User, number: int, cell: Cell, now: datetime | None = None
 ) -> bool | None:
-    """Mark *cell* in the position *number* of the duel; whether it was right.
+    """Mark *cell* in the position *number* of the duel; return whether it was right.
 
     None if it changes nothing: an answer to another position, or the same wrong one again. Raises
     GameError: no_such_duel, banned, not_seated, not_started, game_over, cell_taken.

@@ -37,7 +37,7 @@ REASONS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """One of the two: *total* is the time that counts, "" before the end."""
+    """One of the two: *total* is the time that counts, "" unless all is over and solved."""
 
     number: int
     name: str
@@ -110,7 +110,7 @@ class ShownDuel:
 
     @property
     def headline(self) -> str:
-        """Who has won, and how."""
+        """Who has won."""
         if self.duel.winner is None:
             return _("A draw")
         winner = self.seats[self.duel.winner]
@@ -166,7 +166,7 @@ class ShownDuel:
 
     @property
     def seconds(self) -> int:
-        """Until it starts, or ends at the latest."""
+        """The seconds until the race starts, or ends at the latest."""
         return -(-_time_left(self.duel, self.now) // 1000)
 
     def _shown_seat(self, seat: DuelSeat) -> ShownSeat:

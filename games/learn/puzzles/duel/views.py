@@ -32,7 +32,7 @@ MAX_LISTED = 20
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def duels(request: HttpRequest) -> HttpResponse:
-    """Show the ways into a duel, and one's own. POST: with whoever waits, or by link."""
+    """Show the ways into a duel, and one's own; by POST, begin with whoever waits or by link."""
     if request.method != "POST":
         viewer = viewer_of(request)
         context = {

@@ -26,7 +26,7 @@ def mistakes_of(user: User | None) -> list[Mistake]:
 
 
 def next_due(user: User | None, now: datetime, *, but: int | None = None) -> Mistake | None:
-    """Return the one that has been due longest."""
+    """Return the mistake that has been due longest, other than number *but*."""
     if user is None:
         return None
     due = Mistake.objects.kept().filter(user=user, due__lte=now)

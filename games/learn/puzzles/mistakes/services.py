@@ -42,8 +42,8 @@ class CardStep:
 def collect(game: Game, grades: Grades) -> list[Mistake]:
     """Make a card of each slip of *game* that is proven to have given away what was there.
 
-    Only of people's own moves, against others. Made before, a card is due at once; one that was
-    removed stays away.
+    Only of people's own moves, against others. A card from an older game is due at once; one that
+    was removed stays away.
     """
     if game.opponent == Game.Opponent.DEVICE:
         return []
@@ -66,7 +66,7 @@ def _learner(game: Game, ply: int) -> User | None:
 
 
 def _had(value: Value | None, ply: int) -> Value | None:
-    """Return an evaluation, which the side that began sees, as whoever moves at *ply* does."""
+    """Return *value*, seen by the side that began, as whoever moves at *ply* sees it."""
     if value is None or ply % 2 == 0:
         return value
     return Value(-value)
@@ -133,7 +133,7 @@ def give_up(
     address: str = "",
     now: datetime | None = None,
 ) -> Mistake:
-    """See the answer; it counts as wrong. Raises TooFast or GameError (too_busy)."""
+    """See the answer, which counts as a wrong one. Raises TooFast or GameError (too_busy)."""
     now = now or timezone.now()
     if mistake.reviews != review or not is_due(mistake, now):
         return mistake
@@ -149,7 +149,7 @@ def give_up(
 
 
 def remove(*, mistake: Mistake, now: datetime | None = None) -> None:
-    """Take a card away for good; again it does nothing."""
+    """Take a card away for good; a second call does nothing."""
     Mistake.objects.filter(pk=mistake.pk, removed_at=None).update(removed_at=now or timezone.now())
 
 
@@ -199,7 +199,7 @@ def _keep(
 
 def new_card(now: datetime) -> State:
     """Return the card of something that is due at once."""
-    # A card has the key of its row. Without a number FSRS would take the time for one, and sleep
+    # A card has the key of its row. Without a number FSRS would take the time as one, and sleep
     # so that the next card has another.
     return cast(State, Card(card_id=0, due=now).to_dict())
 

@@ -126,7 +126,7 @@ def _board_context(request: HttpRequest, mistake: Mistake, *, is_due: bool) -> d
     answered = [] if mistake.cell is None else [mistake.cell]
     position = mistake.position
     line = [*answered, *mistake.line]
-    # What nobody has answered shows one of the right moves.
+    # A review that was given up shows one of the right moves.
     played = line if answered else mistake.right[:1]
     return {
         "board": board_of(position, transform, looks, is_playable=False),

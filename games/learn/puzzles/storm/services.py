@@ -42,11 +42,11 @@ def answer(
     address: str = "",
     now: datetime | None = None,
 ) -> MoveVerdict | None:
-    """Mark *cell*, in the image that stands for all; the verdict, None if nothing was judged.
+    """Mark *cell*, in the image that stands for all; return the verdict, None if there is none.
 
     A wrong move costs PENALTY and leads to the next puzzle, as one does that solves it. Nothing is
-    kept of one that is not proven, of an answer to another *version*, and of what comes when the
-    time is up. Raises IllegalMove, TooFast or GameError (too_busy).
+    kept of one that is not proven, of an answer to another *version*, or of one after the time is
+    up. Raises IllegalMove, TooFast or GameError (too_busy).
     """
     now = now or timezone.now()  # before it is judged: that takes none of the solver's time
     if storm.is_over or now >= storm.ends_at or storm.version != version or storm.puzzle is None:

@@ -28,7 +28,7 @@ def answer(
     address: str = "",
     now: datetime | None = None,
 ) -> MoveVerdict | None:
-    """Mark *cell*, in the image that stands for all; the verdict, None if nothing was judged.
+    """Mark *cell*, in the image that stands for all; return the verdict, None if there is none.
 
     A wrong move ends the streak, and one that solves the puzzle leads to the next. Nothing is kept
     of one that is not proven, or that answers another *version*. Raises IllegalMove, TooFast or
