@@ -56,7 +56,7 @@ def _image(frame: GifFrame, numbers: NDArray[np.uint8], bits: int) -> bytes:
 
 
 def _compressed(numbers: bytes, bits: int) -> bytes:
-    """Return *numbers* of so many *bits* in LZW as GIF has it."""
+    """Return *numbers*, of so many *bits* each, in LZW as GIF has it."""
     buffer, held, written = 0, 0, bytearray()
     for code, size in _codes(numbers, bits):
         buffer |= code << held

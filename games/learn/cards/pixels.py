@@ -34,7 +34,7 @@ def pixels_of(png: bytes) -> Pixels:
 
 
 def _parts(png: bytes) -> tuple[int, int, bytes]:
-    """Return width, height and what is compressed."""
+    """Return width, height and the compressed data."""
     if not png.startswith(SIGNATURE):
         raise ValueError("no PNG")
     at, width, height, data = len(SIGNATURE), 0, 0, b""
@@ -52,7 +52,7 @@ def _parts(png: bytes) -> tuple[int, int, bytes]:
 
 
 def _row(how: int, row: NDArray[np.uint8], above: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return a row of bytes, of which *row* tells *how* it differs from what is around."""
+    """Return the bytes of a line of pixels, which *row* has as PNG's filter *how* left them."""
     match how:
         case 0:
             return row

@@ -18,7 +18,7 @@ PARTS = re.compile(r"\s*([0-9]+x[0-9]+x[0-9]+)[\s/:,]*([a-s0-9\s/,-]*)", re.ASCI
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A position that shows something."""
+    """A position to begin with, as its address has it."""
 
     title: Promise
     board: str

@@ -98,7 +98,7 @@ def _make_file(now: datetime) -> PuzzleFile:
 
 
 def puzzles_data() -> Iterator[dict[str, Any]]:
-    """Return all that are shown; no query lasts from one to the next."""
+    """Return all puzzles that are shown; no query stays open from one to the next."""
     return map(puzzle_data, all_puzzles())
 
 

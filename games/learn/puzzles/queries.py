@@ -118,7 +118,7 @@ def puzzles_from(position: Position, most: int = 6) -> list[Puzzle]:
 
 
 def all_puzzles() -> Iterator[Puzzle]:
-    """Yield all that are shown, by number."""
+    """Yield all puzzles that are shown, by number."""
     last = 0
     shown = Puzzle.objects.shown().order_by("pk")
     while some := list(shown.filter(pk__gt=last)[:AT_ONCE]):

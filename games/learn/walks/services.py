@@ -33,7 +33,8 @@ async def turn_after(
     """Return the turn of O's after *replies*, each of which X has answered by a stored proof.
 
     What was found before costs nothing; the rest counts for *asker*, a user or an address, and for
-    the *address* a user comes from. Raises IllegalMove, and GameError: too_fast, too_busy.
+    the *address* a user comes from. Raises IllegalMove (cell_taken, game_over) or GameError
+    (too_fast, too_busy).
     """
     key = await database.run(_key, ruleset, replies)
     if known := await database.run(_cached_turn, key):
