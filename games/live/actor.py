@@ -71,7 +71,7 @@ class GameActor:
 
     @property
     def named(self) -> dict[str, str]:
-        """Names the game in log lines: the actor's own work has no request whose trace would."""
+        """What names the game in log lines: the actor's own work has no trace that would."""
         return {"game": self.game.uid}
 
     def close(self) -> None:
@@ -103,11 +103,11 @@ class GameActor:
     ) -> Deferred[Events]:
         """Let *decide* make a step from the match as it stands, store it, and tell everyone.
 
-        The result is the events, once they are durable and told; none if the step had been made
-        before. Fails with GameError, changing nothing, if the rules forbid it, and with
-        Unavailable if it could not be stored. The game's log keeps *note* and *request_id*, by
-        default that of the caller. *check* is called in the transaction that stores the step, and
-        may still refuse it.
+        The result is the events, once they are durable and told; none if *decide* returns none.
+        Fails, changing nothing, with GameError if the rules or *check* forbid the step,
+        GameError("stale_ply") if another process was faster, and Unavailable if the database is
+        away. The game's log keeps *note* and *request_id*, by default that of the caller. *check*
+        is called in the transaction that stores the step, and may still refuse it.
         """
         done: Deferred[Events] = Deferred()
         request_id = request_id or trace.current().request_id
@@ -129,7 +129,7 @@ class GameActor:
         return done
 
     def reread(self) -> Deferred[None]:
-        """Read the game again whatever its version: what is told with it has changed, as a name."""
+        """Read the game again whatever its version, because a name told with it has changed."""
         done: Deferred[None] = Deferred()
         self._put(Request(lambda now: self._read_before(done, lambda: done.settle(None)), done))
         return done
@@ -186,7 +186,7 @@ class GameActor:
     ) -> None:
         try:
             match, events = decide(self.match, now)
-        except Exception as error:  # mostly a GameError; those behind it must go on in any case
+        except Exception as error:  # mostly a GameError; the requests behind must go on in any case
             done.fail(error)
             return
         if not events:
@@ -254,7 +254,7 @@ class GameActor:
     # Reading it again.
 
     def _read_before(self, done: Deferred[Any], go_on: Callable[[], None]) -> None:
-        """Read the game, and then *go_on* before anything else; *done* fails if it cannot be."""
+        """Have the game read, then call *go_on* first; if it cannot be read, *done* fails."""
         self._must_read = True
         self._mailbox.appendleft(Request(lambda now: go_on(), done, goes_first=True))
 

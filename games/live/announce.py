@@ -77,7 +77,7 @@ async def signed_out(user_id: int, *, session: str) -> None:
 
 
 async def password_changed(user_id: int, *, session: str) -> None:
-    """Tell the user's sockets that the new password has ended every session but the one named."""
+    """Tell the user's sockets that every session has ended but the one named, if any."""
     await send(group_of_user(user_id), {"type": "user.password_changed", "session": session})
 
 
@@ -96,7 +96,7 @@ async def _tell_lobby(message: FromServer) -> None:
 
 
 async def send(group: str, message: dict[str, Any]) -> None:
-    """Send *message* to all channels of *group*; that it is lost fails nothing."""
+    """Send *message* to all channels of *group*; if it is lost, that is logged and no more."""
     layer = get_channel_layer()
     try:
         await layer.group_send(group, message)

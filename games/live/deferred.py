@@ -29,7 +29,7 @@ class Deferred(Generic[R]):
         self.error: Exception | None = None
 
     def result(self) -> R:
-        """Return the result once it is settled. Raises its error if it has failed."""
+        """Return the result; call only once it is settled. Raises the error if it has failed."""
         if self.error:
             raise self.error
         result: R = self._result
@@ -46,7 +46,7 @@ class Deferred(Generic[R]):
         self._call_back()
 
     def on_settled(self, call: Callable[[Deferred[R]], object]) -> None:
-        """Call *call* with this once it is settled or has failed, at once if it has been."""
+        """Call *call* with this once it is settled or has failed, at once if it already has."""
         if self._is_settled:
             call(self)
         else:

@@ -1,7 +1,7 @@
 """One reading for many sockets: a frame is serialised once and pushed to all of them.
 
 None of them holds up the others, nor the moves in this process. What they are told comes as hints
-of a group of the channel layer, which may be lost, and so may the layer.
+through a group of the channel layer: hints may be lost, and the layer may be away.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ async def push_to_all(listeners: Collection[FrameListener], frame: str) -> None:
 
 
 def push(listener: FrameListener, frame: str) -> None:
-    """Push *frame* to *listener*; log why not, and go on with the next."""
+    """Push *frame* to *listener*; if that fails, log why, so that the next ones get theirs."""
     try:
         listener.push(frame)
     except Exception:

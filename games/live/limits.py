@@ -28,11 +28,11 @@ class Buckets(Protocol):
 
 
 def enter(*times: tuple[Buckets, LimitKey]) -> None:
-    """Count one time of each limit under its key. Raises TooFast, counting nothing."""
+    """Count one use of each limit in *times* under its key. Raises TooFast, counting nothing."""
     waits = [(limit.take(key), limit.name) for limit, key in times]
     wait, name = max(waits)
     if wait:
-        # Who is refused by one must not pay for the others.
+        # Whoever is refused by one limit must not pay for the others.
         for (refused, _), (limit, key) in zip(waits, times, strict=True):
             if not refused:
                 limit.give_back(key)
@@ -40,7 +40,7 @@ def enter(*times: tuple[Buckets, LimitKey]) -> None:
 
 
 def enter_game(player: int, address: str, *limits: Buckets) -> None:
-    """Count a game that *player* makes, who comes from *address* ("" if that is not known).
+    """Count a game that *player* makes from *address* ("" if that is not known).
 
     It counts for the player's *limits* as well. Raises TooFast, counting nothing.
     """
@@ -49,23 +49,23 @@ def enter_game(player: int, address: str, *limits: Buckets) -> None:
 
 
 def enter_asker(asker: str, address: str, *, each: Buckets, of_address: Buckets) -> None:
-    """Count what *asker* has the engine do, a user or an address, for the user's *address*, too.
+    """Count what *asker*, a user or an address, has the engine do.
 
-    Raises TooFast, counting nothing.
+    It counts for *address*, too: a user's, else "". Raises TooFast, counting nothing.
     """
     enter((each, asker), *([(of_address, address)] if address else []))
 
 
 # ---- in this process ----------------------------------------------------------------------------
 
-# By the id of whoever does it.
+# By the id of whoever does it. Duels and searches for a round count as games.
 GAMES = TokenBuckets(at_once=30, seconds=4, name="games")  # made, also as the next of a series
 # Also by the address, because somebody who keeps coming as a new guest would have no limit. A class
 # of 60 has one address, and a game on 3×3 takes it half a minute.
 GAMES_OF_ADDRESS = TokenBuckets(at_once=300, seconds=0.5, name="games-of-address")
 # Brought from a device on which they were played without a network: it keeps the last 20.
 OFFLINE_GAMES = TokenBuckets(at_once=60, seconds=30, name="offline-games")
-# Programs are faster: two that play each other at once are done within a second.
+# By the workshop's id. Programs are faster: two that play at once are done within a second.
 GAMES_OF_WORKSHOP = TokenBuckets(at_once=300, seconds=0.5, name="games-of-workshop")
 # Devices that are told of what waits: switched on or renewed, and tried.
 PUSH_DEVICES = TokenBuckets(at_once=20, seconds=60, name="push-devices")
@@ -73,12 +73,12 @@ PUSH_TESTS = TokenBuckets(at_once=5, seconds=20, name="push-tests")
 CHALLENGES = TokenBuckets(at_once=5, seconds=20, name="challenges")
 # Of draws, takebacks and rematches; withdrawing is free.
 OFFERS = TokenBuckets(at_once=20, seconds=3, name="offers")
-# Of bots, besides: people who follow them (20 a day), and other bots.
+# Those of bots count here, too: to people who follow them (20 a day), to other bots (100).
 CHALLENGES_TO_PEOPLE = TokenBuckets(at_once=20, seconds=4_320, name="challenges-to-people")
 CHALLENGES_TO_BOTS = TokenBuckets(at_once=100, seconds=864, name="challenges-to-bots")
 # By the id of the receiver; what comes faster is not shown at once, but found on the next page.
 NOTICES = TokenBuckets(at_once=20, seconds=2, name="notices")
-# By the id of the game: of a database that may have more than the room, because a client says so.
+# By the game's id: looks whether the database has more of it than the room, as a client says.
 LOOKS = TokenBuckets(at_once=1, seconds=2, name="looks")
 LAB_RUNS = TokenBuckets(at_once=20, seconds=4_320, name="lab-runs")  # by the id of the bot's owner
 REQUESTS = TokenBuckets(at_once=60, seconds=0.5, name="requests")  # of the API, by the bot

@@ -23,7 +23,7 @@ PRESENCE_TTL: Milliseconds = 15 * SECOND
 # A player who reloads the page has no socket for about this long at most.
 RELOAD_GRACE: Milliseconds = 1_500
 SECONDS_TO_GATHER = 0.1
-SECONDS_A_WATCHER = 0.001  # more for each: a crowd hears of itself no more than once a second
+SECONDS_A_WATCHER = 0.001  # at least for each: 1,000 hear of themselves once a second
 MAX_NAMES = 20  # the rest of a crowd is a number
 SECONDS_TO_COME_BACK = 20.0  # for a page that is loaded again, or a connection that was lost
 
@@ -52,7 +52,7 @@ class LastSeen:
     def leave(self, player: int, now: Milliseconds, *, is_lost: bool = False) -> None:
         """Note that a socket of *player* is gone, perhaps the last; *is_lost* if without a word."""
         if self._watchers.has(player) or (is_lost and player in self._lost):
-            return  # by another page they are here, or they have been absent since it fell silent
+            return  # here by another page, or absent since this one fell silent
         # Also ends what the last load of the page promised: the page is gone with its socket.
         self._here_until[player] = self._left_at[player] = now
         self._looked.discard(player)
@@ -192,8 +192,8 @@ class Presence:
         self._on_idle()
 
     def absence(self, mark: Mark) -> Milliseconds | None:
-        """Return for how long *mark*'s player has been away; None while here, as the engine always
-        is.
+        """Return for how long *mark*'s player has been away; None while here or at another
+        process, for the engine, and for a free seat.
         """
         player = self._match().player(mark)
         if player is None or self._is_engine(mark) or self._is_elsewhere(player):
@@ -210,7 +210,7 @@ class Presence:
         self.changed()
 
     def is_no_show(self, mark: Mark, within: Milliseconds) -> bool:
-        """Return whether *mark*'s player is away for so long, and did not even load the page."""
+        """Return whether *mark*'s player is away for *within* ms and has not even loaded the page."""
         absence = self.absence(mark)
         return absence is not None and absence >= within and not self._has_looked(mark)
 
@@ -265,7 +265,7 @@ class Presence:
     # form, without a socket, stands until it is answered.
 
     def _let_rematch_lapse(self, left: int | None) -> None:
-        """Withdraw the rematch of a player who has *left* and does not come back soon."""
+        """Withdraw the rematch that the player *left* offered, unless that player soon returns."""
         if left is not None and self._lapse_timer is None and self._offers_from_afar(left):
             self._lapse_timer = later(SECONDS_TO_COME_BACK, self._rematch_lapses, left)
 

@@ -30,7 +30,7 @@ class RegularWork(NamedTuple):
 
 
 def at_this_time(work: Callable[..., Awaitable[object]]) -> Work:
-    """Return *work* that is told what time it is."""
+    """Return work that calls *work* with the present time as *now*."""
 
     async def call() -> object:
         return await work(now=timezone.now())
@@ -39,7 +39,7 @@ def at_this_time(work: Callable[..., Awaitable[object]]) -> Work:
 
 
 def in_own_thread(work: Callable[[], object]) -> Work:
-    """Return *work* that is done in a thread for which nothing else waits."""
+    """Return work that does *work* in a thread for which nothing else waits."""
 
     async def aside() -> object:
         return await database.run_in_own_thread(work)
@@ -50,8 +50,8 @@ def in_own_thread(work: Callable[[], object]) -> Work:
 class Removal(NamedTuple):
     """One kind of thing to remove because nobody comes back to it.
 
-    *some* removes a few by the time it is given, and returns how many; 0 ends it. What *is_last*
-    waits for all others.
+    *some* is called with the present time, removes a few, and returns how many; 0 ends it. One
+    that *is_last* comes after all others.
     """
 
     label: StrOrPromise

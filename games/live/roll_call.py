@@ -34,7 +34,7 @@ class RollCallListener:
         self._channel = ""
 
     async def join(self) -> None:
-        """Join the group that is asked; repeated, because the channel layer forgets members."""
+        """Join the group that is asked; doing so again changes nothing."""
         layer = get_channel_layer()
         self._channel = self._channel or await layer.new_channel()
         await layer.group_add(PROCESSES, self._channel)

@@ -31,7 +31,7 @@ game_decided = Signal()
 
 
 class Room(GameActor):
-    """One game in this process. Use it through `rooms.enter`."""
+    """One game in this process. Use it through `rooms().enter`."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Room(GameActor):
         self.watchers.add(watcher)
         self.send_state(watcher)
         self.presence.came(watcher.user_id)
-        # The first watcher is told of to other processes in any case: their answers tell of them.
+        # Others hear of the first watcher in any case: their answers tell of the players there.
         self.peers.tell(always=is_first)
 
     def unwatch(self, watcher: Watcher) -> None:

@@ -23,12 +23,12 @@ PLACE_KEPT_FOR = timedelta(seconds=15)
 # After that only its own page keeps a search: whoever has forgotten it would lose the round.
 LONGEST_SEARCH = timedelta(minutes=30)
 NOTED_EVERY = timedelta(seconds=2)
-# What a process has not noted in time, another one may, or this one the next time.
+# How long the lobby is told again that a creator is gone: a process may miss one note.
 MISSED = 2 * NOTED_EVERY
 
 
 async def come(user_id: int) -> None:
-    """Note that *user_id* has a page open. Raises Unavailable."""
+    """Note that *user_id* has a page open; if back, tell the lobby. Raises Unavailable."""
     back = await database.run(_come, user_id, timezone.now())
     for game in back:
         await announce.opened(game)
@@ -62,7 +62,7 @@ def stop_seeking(*user_ids: int) -> None:
 
 
 def kept_seeks(now: datetime) -> QuerySet[Seek]:
-    """Return the searches of those who are here, or may come back: longer away, they are over."""
+    """Return the searches of those who are here, or may come back: the others are over."""
     lately = now - SEEKERS_STAY - PLACE_KEPT_FOR
     return Seek.objects.filter(round_uid="", declined_at=None, seen_at__gt=lately)
 
@@ -75,7 +75,7 @@ def gone_for_good(now: datetime) -> GameQuerySet:
 def _come(user_id: int, now: datetime) -> list[Game]:
     games = list(_games().filter(creator=user_id))
     Game.objects.filter(pk__in=[game.pk for game in games]).update(seen_at=now)
-    # Who goes from page to page leaves one before the next is there.
+    # Whoever goes from page to page leaves one before the next is there.
     left = kept_seeks(now).filter(user=user_id, seen_at__lte=now - SEEKERS_STAY)
     if left.exists():
         left.update(seen_at=now)

@@ -77,7 +77,7 @@ class Watchers:
             self._silent_of[watcher.user_id] += 1
 
     def hear(self, watcher: Watcher) -> None:
-        """Count *watcher* again: it is heard of, or of no account any more."""
+        """Forget that *watcher* was silent: it is heard of again, or has been removed."""
         if watcher.user_id is not None and watcher in self._silent:
             self._silent.discard(watcher)
             self._silent_of[watcher.user_id] -= 1

@@ -47,16 +47,16 @@ def _is_upkeep(value: object) -> bool:
 
 
 def modules_called(name: str) -> list[ModuleType]:
-    """Import what is called so in a capability of any wing, however deep, and return it."""
+    """Import and return the modules called *name* of all capabilities, however deep."""
     paths = sorted(GAMES.rglob(f"{name}.py"))
     ways = (path.relative_to(GAMES.parent).with_suffix("").parts for path in paths)
     return [import_module(".".join(way)) for way in ways]
 
 
 async def remove_what_is_left(*, now: datetime) -> dict[str, int]:
-    """Remove everything of every kind; return how many there were by the kind's label.
+    """Remove all that `removals` finds; return how many there were by the kind's label.
 
-    One kind that fails is logged, is missing in the result, and cannot stop the next. Raises
+    A kind that fails is logged, is missing in the result, and cannot stop the next. Raises
     Unavailable.
     """
     removed = {}

@@ -27,7 +27,7 @@ SECONDS_FOR_THE_LAST_HEARTBEAT = 2.0  # the server has to end even without a dat
 
 
 async def note_who_waits() -> None:
-    """Write down who of this process waits in the lobby, and is here."""
+    """Write down which users with a page at this process wait for an opponent."""
     await waiting.note(SiteConsumer.users_here(), now=timezone.now())
 
 
@@ -36,7 +36,7 @@ async def look_for_silence() -> None:
     SiteConsumer.look_for_silence()
 
 
-# What the server itself does; that of a capability stands in its `upkeep.py`.
+# What the server itself does; what a capability does stands in its `upkeep.py`.
 WORK = (
     RegularWork(look_for_silence, seconds=SECONDS_BETWEEN_LOOKS),
     # Two that are missing make an outage, see processes.SILENCE.
@@ -47,16 +47,16 @@ WORK = (
     RegularWork(note_people, seconds=NOTED_EVERY.total_seconds()),
     # How long a lost hint may leave a page behind.
     RegularWork(services.compare_rooms, seconds=3.0),
-    # What is removed has been left for a day.
+    # Each removal decides how long things are left first.
     RegularWork(at_this_time(remove_what_is_left), seconds=3600.0),
 )
 
 
 def between_processes() -> Iterator[RegularWork]:
-    """Do what processes have to tell each other, where there are several."""
+    """Yield what processes have to tell each other, where there are several."""
     if settings.PROCESSES > 1:
         listener = RollCallListener()
-        yield RegularWork(listener.join, seconds=30.0)  # the channel layer forgets groups
+        yield RegularWork(listener.join, seconds=30.0)  # again, in case it failed
         yield RegularWork(listener.answer_one, seconds=0)  # it waits for a question by itself
 
 

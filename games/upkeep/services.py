@@ -45,7 +45,7 @@ def _write_heartbeat(open_here: list[int]) -> bool:
 
 
 async def end_in_order() -> None:
-    """Write a last heartbeat, or leave the games to other processes. Raises Unavailable."""
+    """Write a last heartbeat, and leave the games to others that live. Raises Unavailable."""
     await database.run_for_heartbeats(downtime.end_in_order)
 
 
@@ -63,7 +63,7 @@ async def fall_flags(*, now: datetime) -> int:
 async def compare_rooms() -> None:
     """Let rooms catch up with other processes, and tell those that this one has the game, too.
 
-    This heals what a lost hint has missed. Nothing to do for a process that is alone. Raises
+    This makes up for lost hints. A process that is alone has nothing to do. Raises
     Unavailable.
     """
     if settings.PROCESSES == 1:
@@ -96,7 +96,7 @@ def _versions(ids: list[int]) -> dict[int, int]:
 
 
 def _overdue(now: datetime) -> set[str]:
-    """Return the games that are overdue, without those that other processes have."""
+    """Return the uids of some overdue games, without those that other processes have."""
     downtime.heal_if_away()
     ours = Q(held_by=None) | ~Q(held_by__in=list(processes.here.others))
     overdue = Game.objects.overdue(now - LEFT_TO_THE_ROOM).filter(ours)

@@ -21,11 +21,11 @@ from tictactoe_site.common.event_loop import in_background
 
 logger = logging.getLogger(__name__)
 
-# By chance: the numbers that a system gives its processes are the same in two containers.
+# Random, because the numbers of processes may be the same in two containers.
 THIS_PROCESS = secrets.token_hex(8)
 PEER_TTL = 30 * SECOND  # how long a process is believed to have the game as it said
-# A third of what they are believed for, so that two of them may be lost.
-BETWEEN_REMINDERS = 10 * SECOND  # at most, while there is something to tell
+# Upkeep looks every three seconds, so they come every 12 s: within PEER_TTL one may be lost.
+BETWEEN_REMINDERS = 10 * SECOND  # at least, while there are peers
 
 
 def group_of_game(uid: str) -> str:
@@ -46,11 +46,12 @@ class PeerProcesses:
     """The other processes that have one game in memory."""
 
     def __init__(self, state: Callable[[], PeerState], *, can_be: bool) -> None:
-        """Take *state*, which returns what to tell, and *can_be*: whether there are other
+        """Take *state*, which returns what to tell, and *can_be*: whether there can be other
         processes.
         """
         self._state = state
         self._can_be = can_be
+        # When each was last heard of, and the players there.
         self._known: dict[str, tuple[Milliseconds, frozenset[int]]] = {}
         self._told_at: Milliseconds = 0
 
@@ -69,13 +70,13 @@ class PeerProcesses:
         return True
 
     def have(self, player: int) -> bool:
-        """Return whether *player* has a page open at one of them."""
+        """Return whether *player* has a page open at another process."""
         return self._can_be and any(player in players for _, players in self._recent().values())
 
     def tell(self, *, always: bool = False) -> None:
-        """Tell the known peers, without waiting for it.
+        """Tell the peers, if any is known or *always*, without waiting for it.
 
-        A room that nobody watches is in no group, so it cannot know its peers and tells everybody.
+        A room that nobody watches is in no group, so it cannot know its peers and always tells.
         """
         if not self._can_be:
             return

@@ -27,7 +27,7 @@ MAX_SILENCE = timedelta(minutes=5)
 def steady_now() -> Milliseconds:
     """Return the milliseconds since a moment that is the same for the whole process.
 
-    By the clock that absences are measured by: the time of day may jump, this one never does.
+    Absences are measured by this clock: the time of day may jump, this one never does.
     """
     return monotonic_ns() // 1_000_000
 
@@ -80,7 +80,7 @@ class Processes:
         return monotonic() - self.since >= SILENCE.total_seconds()
 
     def note(self, number: int, at: datetime, since: float) -> None:
-        """Note what our row says; it was *at* that time when the monotonic clock said *since*."""
+        """Note our row: its number, its time, and that moment (*since*) by the monotonic clock."""
         self.number, self.at, self.since = number, at, since
 
     def settle(self) -> None:
@@ -88,10 +88,10 @@ class Processes:
         self.settled_at = milliseconds(self.expected_now())
 
     def expected_now(self) -> datetime:
-        """Return the time of day, unless it has jumped since `at`.
+        """Return what the time of day is if it has not jumped since `at`.
 
-        Then the next heartbeat finds the jump, and nothing may be decided before that: the time
-        that it is now must not pass for one at which clocks were right.
+        If it has, the next heartbeat finds the jump, and nothing may be decided before that: the
+        new time must not pass for one at which clocks were right.
         """
         assert self.at is not None
         return self.at + timedelta(seconds=monotonic() - self.since)
@@ -115,7 +115,7 @@ class Processes:
         self.others = {pk: Sighting(seen.at, monotonic()) for pk, seen in self.others.items()}
 
     def silent(self) -> dict[int, datetime]:
-        """Return the numbers of those who are silent, with their last heartbeats."""
+        """Return the numbers of the others that are silent, with their last heartbeats."""
         return {pk: seen.at for pk, seen in self.others.items() if seen.silence >= SILENCE}
 
     def living(self) -> int:

@@ -108,7 +108,7 @@ class SiteConsumer(ReceivingConsumer):
                 self._waiting = asyncio.create_task(self._wait_for(waited))
 
     def handle_now(self, text: str) -> bool:
-        """Return whether *text* was handled; if not, the server queues it for `receive`.
+        """Handle *text*; False if another is under way: then the server queues it for `receive`.
 
         Our server alone calls this, outside the socket's task and its trace.
         """
@@ -119,10 +119,10 @@ class SiteConsumer(ReceivingConsumer):
 
     @classmethod
     def users_here(cls, *, people_only: bool = False) -> dict[int, float]:
-        """Return for how many seconds nothing was heard of those who have a socket to this process.
+        """Return the users with a socket to this process, and the seconds since each was heard of.
 
         Pages say something every few seconds, or their browsers do for those out of sight; whoever
-        has not for CREATORS_STAY is not here. Programs need not, and count as heard.
+        is silent for CREATORS_STAY is not here. Programs need say nothing: theirs are always 0.
         *people_only* leaves out whoever is neither a person nor a guest.
         """
         here: dict[int, float] = {}
@@ -247,7 +247,7 @@ class SiteConsumer(ReceivingConsumer):
         if self.user_id is not None and self in self._open:
             self._open.discard(self)
             self._places_of_users.give_back(self.user_id)
-            # Who is sent to another process is there in a moment: an orderly end writes nothing.
+            # Whoever is sent to another process is soon there: an orderly end writes nothing.
             if code != CloseCode.RESTART and not self._places_of_users.held(self.user_id):
                 await self._note(waiting.leave)
             await self.channel_layer.group_discard(
@@ -311,7 +311,7 @@ class SiteConsumer(ReceivingConsumer):
         return False
 
     async def user_revoked(self, event: dict[str, Any]) -> None:
-        """Close: the user was banned or deleted, or has signed out everywhere."""
+        """Close: the user was banned, deleted, or sent away from a workshop."""
         await self.close(CloseCode.FORBIDDEN)
 
     async def user_signed_out(self, event: dict[str, Any]) -> None:
@@ -320,7 +320,7 @@ class SiteConsumer(ReceivingConsumer):
             await self.close(CloseCode.SIGN_IN)
 
     async def user_password_changed(self, event: dict[str, Any]) -> None:
-        """Close: all sessions have ended but the one that changed the password, with a new key."""
+        """Close: all sessions have ended but the one named, which comes back with its new key."""
         is_own = event["session"] == self._session_name
         await self.close(CloseCode.RESTART if is_own else CloseCode.SIGN_IN)
 

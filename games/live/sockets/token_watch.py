@@ -33,7 +33,7 @@ async def until_ended(token: Token) -> int:
 
 
 def _how_ended(token: Token) -> int | None:
-    """Return the code with which the hint of the token's end would have come; None if it
+    """Return the code with which a hint would have closed the connection; None if *token*
     is valid.
     """
     if still_valid(token.pk):

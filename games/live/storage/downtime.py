@@ -13,7 +13,7 @@ The outage is healed once that has been done with all of its games. Whoever exte
 step of the game by compare-and-swap, and has the game from then on. So several processes may heal
 an outage at once, and one that dies halfway is followed by another. The clocks of games that no
 process has are extended by the time in which there was no process at all. Each game's log says
-which outages it has got back. Runs in the threads for the database.
+for which outages its clock was extended. Runs in the threads for the database.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ logger = logging.getLogger(__name__)
 
 HEARTBEAT_ROW = 1  # the key of the one row that all server processes write
 BETWEEN_SHARED_HEARTBEATS = timedelta(seconds=2)
-# No shared heartbeat for so long is an outage of all processes: three are missing. The version that
+# No shared heartbeat for so long is an outage of all processes: two are missing. The version that
 # `deploy/released` names writes no other heartbeat, and this one every two seconds.
 MIN_OUTAGE_OF_ALL = timedelta(seconds=6)
 TIME_TO_RETURN = timedelta(seconds=20)  # what players get on top of the time they lost
@@ -98,7 +98,7 @@ def heal_if_away() -> None:
 def time_of_database() -> datetime:
     """Return the time at which this thread has a connection, which may take seconds to open.
 
-    With the time before that an outage would seem to end too early, and clocks get too little.
+    With an earlier time an outage would seem to end too early, and clocks would get too little.
     """
     connection.ensure_connection()
     return timezone.now()
@@ -116,7 +116,7 @@ def write_heartbeat() -> bool:
 
 
 def end_in_order() -> None:
-    """Write a last heartbeat; if other processes live, leave the games to them instead."""
+    """Write a last heartbeat; if other processes live, leave the games to them."""
     here, now = processes.here, timezone.now()
     with _writing:
         write_heartbeat_at(now)

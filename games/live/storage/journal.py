@@ -105,7 +105,7 @@ class Journal:
             _tell(batch, _write_batch([entry for entry, _, _ in batch]))
 
     def _next_batch(self) -> list[Submitted]:
-        """Return all waiting entries; blocks until there is one."""
+        """Return waiting entries, ENOUGH or a few more at most; block until there is one."""
         batch: list[Submitted] = []
         while not batch or (len(batch) < ENOUGH and not self._waiting.empty()):
             item = self._waiting.get()
@@ -187,6 +187,7 @@ def _count(entries: Sequence[JournalEntry]) -> None:
 
 
 def _as_conflict(error: DatabaseError, entries: Sequence[JournalEntry]) -> Conflict:
+    """Log *error*, and return a Conflict, by which the room reads its game again."""
     logger.error("the database refused an entry: %s", error, extra=_named(entries))
     return Conflict(str(error))
 

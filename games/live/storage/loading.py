@@ -63,14 +63,14 @@ def _load_row(uid: str) -> Game:
 def register_round_provider(tell: Tell) -> Tell:
     """Have *tell* say what a game's page says of the round that the game is part of; a decorator.
 
-    Those who know rounds build on rooms, so they come and give the function.
+    The modules that know rounds build on rooms, so they come and give the function.
     """
     _tellers.append(tell)
     return tell
 
 
 def round_of(game: Game) -> RoundState | None:
-    """Return the round of *game*; None if it is of none."""
+    """Return the round that *game* is part of; None if there is none."""
     if not game.is_of_round:
         return None
     return next((found for tell in _tellers if (found := tell(game))), None)

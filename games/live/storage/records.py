@@ -36,7 +36,7 @@ from games.models import Game, Move, Round, match_columns, moment, turn_columns
 
 
 class Conflict(Exception):
-    """The database has a later version of the game: somebody else has written it."""
+    """The database has another version of the game, or none, or refuses the step."""
 
 
 class JournalEntry(FrozenStruct, frozen=True):
@@ -44,7 +44,7 @@ class JournalEntry(FrozenStruct, frozen=True):
 
     *note* is added to the data of the logged events: a reason, an address. *uid* names the game in
     log lines. *check* is called when the step is written and before it is kept; if it raises
-    GameError nothing is.
+    GameError, nothing is kept.
     """
 
     game_id: int
@@ -59,7 +59,7 @@ class JournalEntry(FrozenStruct, frozen=True):
 
     @property
     def is_one_move(self) -> bool:
-        """Whether nothing but a move was made, as almost always."""
+        """Whether nothing but a move was made, as is almost always so."""
         return len(self.events) == 1 and isinstance(self.events[0], Moved)
 
     @property
@@ -71,7 +71,7 @@ class JournalEntry(FrozenStruct, frozen=True):
 
     @property
     def decides(self) -> bool:
-        """Whether the game has ended by it, or got another result."""
+        """Whether the game has ended by this step, or got another result."""
         if self.is_one_move:
             return False
         return any(isinstance(event, Ended | Adjudicated) for event in self.events)
@@ -159,7 +159,7 @@ def _update_moves(entries: Sequence[JournalEntry]) -> None:
 
 
 def _mark_rounds(entries: Sequence[JournalEntry]) -> None:
-    """Have the rounds of games that staff have decided found, should what follows be cut off.
+    """Mark the rounds of games that staff have decided, to be found even if the server ends now.
 
     Whatever their state: one that is being settled has read the game as it was.
     """

@@ -102,7 +102,7 @@ def _faults_of_movers(game: Game, moves: Sequence[Move]) -> Iterator[GameFault]:
 
 
 def _faults_of_columns(game: Game) -> Iterator[GameFault]:
-    """Yield what the columns say of each other."""
+    """Yield where the columns contradict each other."""
     seated = game.x_player_id is not None and game.o_player_id is not None
     if game.termination:
         status = Game.Status.FINISHED
@@ -118,7 +118,7 @@ def _faults_of_columns(game: Game) -> Iterator[GameFault]:
 
 
 def _faults_of_play(game: Game, moves: Sequence[Move], position: Position) -> Iterator[GameFault]:
-    """Yield what the moves lead to, and whether that is what is stored."""
+    """Yield where the moves break the rules, or lead to another result than is stored."""
     for move in moves:
         if position.is_over:
             yield GameFault("move_after_end", f"ply {move.ply} after the board was decided")
@@ -172,7 +172,7 @@ def _faults_of_versions(game: Game, events: Sequence[Event]) -> Iterator[GameFau
 def _faults_of_log(
     game: Game, moves: Sequence[Move], events: Sequence[Event]
 ) -> Iterator[GameFault]:
-    """Yield what the log tells, and whether that is what is stored."""
+    """Yield where the log contradicts itself, or what is stored."""
     told = LoggedGame()
     # A log that contradicts itself cannot be compared with the rows.
     try:
@@ -213,7 +213,7 @@ class LoggedGame:
     flagged: bool = False
 
     def add(self, event: Event) -> None:
-        """Raise BadLog for what cannot follow, or does not have the data of its kind."""
+        """Take in *event*. Raises BadLog if it cannot follow, or lacks the data of its kind."""
         self.move_up_to(event.version - 1)
         if self.end[1] and event.kind not in AFTER_THE_END:
             raise BadLog(f"{event.kind} after the end")

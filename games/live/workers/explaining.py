@@ -1,7 +1,7 @@
 """Searches whose steps are recorded, for explanations, run one at a time in a process of their own.
 
 They are pure Python, so in a thread they would hold the interpreter back from pages and moves. The
-process starts with the first request, and ends with this one, whose end closes its input.
+process starts with the first request, and ends with its parent, whose end closes its input.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LENGTH = 4  # bytes before each message that say how long it is
 
 
 class ExplainedStories(msgspec.Struct, frozen=True):
-    """The stories of some methods, and what each of all takes for the same question."""
+    """The stories of some methods, and what each method takes for the same question."""
 
     stories: dict[str, Story]
     counts: dict[str, SearchCounts]
@@ -135,7 +135,7 @@ def explain(position: Position) -> ExplainedStories:
 
 
 def _limits() -> Limits:
-    """Return limits of so many seconds of this process's own work, however busy the machine is."""
+    """Return limits by the time of this process's own work, however busy the machine is."""
     return Limits(seconds=SECONDS_A_SEARCH, clock=time.process_time)
 
 

@@ -64,8 +64,8 @@ async def think(level: str, position: Position, *, swap: bool = False) -> Cell:
     """Return the cell that *level* marks in *position*.
 
     With *swap* the other side may take over the first mark. When the caller is cancelled the
-    search stops. Raises GameError for a level that is unknown
-    or does not play this ruleset, and TooManySearches.
+    search stops. Raises TooManySearches, UnknownLevel, or GameError: level_unsupported,
+    impossible_position, game_over.
     """
 
     def search(seconds: float, stop: threading.Event) -> Cell:
@@ -145,8 +145,8 @@ def _do(work: Callable[[float, threading.Event], R], most: float, stop: threadin
 
 
 def _leave_queue(stop: threading.Event) -> list[float]:
-    """Return how long each search in the queue, this one among them, may still take to be
-    answered.
+    """Take *stop*'s search from the queue; return the seconds in which each in it, this one
+    too, is to be answered.
     """
     now = time.monotonic()
     with _due_lock:
