@@ -40,13 +40,13 @@ def without_impossible_keys(view: View) -> View:
 
 
 class Administration(AdminSite):
-    """Django's, behind the site's own sign-in with its limits and its second step."""
+    """Django's administration, behind the site's own sign-in with its limits and second step."""
 
     site_header = site_title = _("Tic Tac Toe administration")
     enable_nav_sidebar = False  # lists of games need the room
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
-        """Wrap each page of the administration, those of its models' own addresses too."""
+        """Wrap each page of the administration, also those at its models' own addresses."""
         return super().admin_view(without_impossible_keys(view), cacheable)
 
     def has_permission(self, request: HttpRequest) -> bool:

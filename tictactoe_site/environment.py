@@ -130,7 +130,7 @@ def keep_private(database: str) -> None:
 
 
 def email(name: str, default: str) -> dict[str, object]:
-    """Return Django's settings for mail: MAILERS, or EMAIL_* before Django 6.1, which has none."""
+    """Return Django's settings for mail: MAILERS, or EMAIL_* for a Django before 6.1."""
     config = url(name, default, environ.Env.email_url_config)
     if django.VERSION < (6, 1):
         return {
@@ -201,9 +201,8 @@ def secret_key(name: str, file: Path) -> str:
 def push_key(name: str, file: Path) -> str:
     """Return the private key for messages to browsers, of P-256, in URL-safe base64.
 
-    It comes from the environment, or from *file*, which the first start makes.
-
-    It is empty where none is given and *file* cannot be read or made: the site is whole without.
+    It comes from the environment, or from *file*, which the first start makes. It is empty where
+    none is given and *file* cannot be read or made: the site works without.
     """
     try:
         key = text(name) or _kept_key(file, _new_push_key)

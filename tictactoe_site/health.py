@@ -23,7 +23,7 @@ class Health:
 
     has_migrations = False  # seen once; a running process does not lose them
     asked: "asyncio.Future[None] | None" = None  # of the database, for all who want to know now
-    is_writing = False  # whether it has got as far as that
+    is_writing = False  # the question has got as far as a write
 
 
 async def healthz(request: HttpRequest) -> HttpResponse:
@@ -58,7 +58,7 @@ class NotReady(Exception):
 
 
 async def check_database() -> None:
-    """Ask the database, or wait with those who have asked: were it to hang, so would another."""
+    """Ask the database, or wait with those who have: if it hangs, a second question would, too."""
     if Health.asked is None or Health.asked.done():
         # In a thread of its own, so that a database that hangs holds up nothing else.
         Health.asked = asyncio.ensure_future(sync_to_async(ask_database, thread_sensitive=False)())

@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.simple_tag
 def icon(name: str, kind: str = "") -> SafeString:
-    """Return the icon *name* of static/vendor/icons; *kind* is "small", or when it is
-    shown: "on".
+    """Return the icon *name* of static/vendor/icons; *kind* is "small", or says when it is
+    shown: "on", "off", "light", "dark".
     """
     return render_to_string("_icon.html", {"name": name, "kind": kind})

@@ -17,7 +17,7 @@ STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskNa
 
 
 class KeyValueFormatter(logging.Formatter):
-    """A formatter to `time=… level=… logger=… message="…"`, and then what the caller gave as extra.
+    """A formatter that writes `time=… level=… logger=… message="…"`, then the caller's extra.
 
     Values stand in quotes as JSON where they have spaces or control characters, so that no input
     can begin a line of its own. A traceback follows on lines that begin with two spaces.

@@ -68,7 +68,7 @@ def _refusal(request: HttpRequest) -> HttpResponse | None:
 def headers_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Set headers of every page, beside those that Django and its policy of content set."""
+    """Set headers of every page, beside those of Django and of the Content-Security-Policy."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -83,7 +83,7 @@ def headers_middleware(
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Django's, but an asynchronous stream becomes one gzip member, not one for each piece.
+    """Django's compression, but an asynchronous stream becomes one gzip member, not one a piece.
 
     Browsers read the first member only.
     """

@@ -3,7 +3,8 @@
 The database is brought up to date, a new one is given its puzzles (some three seconds), and the
 texts of other languages and the computer players are compiled.
 
-`python -m tictactoe_site.server --prepare` does it in one go, for a single process.
+`python -m tictactoe_site.server --prepare` does all but the computer players, then serves: for a
+single process, which compiles those itself.
 """
 
 import os

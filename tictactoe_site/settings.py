@@ -54,8 +54,8 @@ ASGI_APPLICATION = "tictactoe_site.asgi.application"
 # ---- what it is made of -----------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    # Its runserver serves sockets, too; before staticfiles, which has one of its own. Importing it
-    # is an eighth of a start (0.26 of 2.0 s, python -X importtime), so only where it serves.
+    # daphne's runserver serves sockets, too; before staticfiles, which has its own. To import it is
+    # an eighth of a start (0.26 of 2.0 s, python -X importtime), so only where it serves.
     *(["daphne"] if SERVER == "DAPHNE" else []),
     "tictactoe_site.apps.AdministrationConfig",
     "django.contrib.auth",
@@ -74,12 +74,12 @@ INSTALLED_APPS = [
     "games",
 ]
 
-# None of our own knows an event loop, and so Django runs all of them in the page's thread: it goes
-# by the innermost. See docs/architecture.md for what that earns.
+# The innermost knows no event loop, and so Django runs all of them in the page's thread. See
+# docs/architecture.md for what that earns.
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    # BREACH: it pads what it compresses by a random length, forms' tokens are masked anew for each
-    # answer, and no cookie goes with a question that another site asks in the background.
+    # Against BREACH: it pads what it compresses by a random length, forms' tokens are masked anew
+    # for each answer, and no cookie goes with a request that another site makes in the background.
     "tictactoe_site.middleware.CompressionMiddleware",
     "csp.middleware.CSPMiddleware",
     "tictactoe_site.middleware.headers_middleware",
@@ -277,7 +277,7 @@ MFA_FORMS = {
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_TOLERANCE = 1  # codes before and after: clocks differ, and typing takes its time
 MFA_RECOVERY_CODES_SHOW_ONCE = True
-# It keeps nobody out of an own address: it belongs to the account that has confirmed it.
+# This locks nobody out: an address belongs to the account that has confirmed it.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 
 vars().update(environment.email("EMAIL_URL", "consolemail://"))
@@ -355,7 +355,7 @@ WORKSHOP_CLIENTS_PER_ADDRESS = environment.integer("WORKSHOP_CLIENTS_PER_ADDRESS
 
 CLAIM_AFTER_SECONDS = environment.integer("CLAIM_AFTER_SECONDS", 30, most=3600)  # of absence
 COMPUTER_DELAY_MS = environment.integer("COMPUTER_DELAY_MS", 150, most=10_000)
-# Of open first cells, see games.learn.fairness. Nobody's own machine is to be kept busy by a visit.
+# Proofs of first cells, see games.learn.fairness. No visit is to keep somebody's machine busy.
 IDLE_PROOFS = environment.flag("IDLE_PROOFS", HTTPS)
 
 # Whether the site announces arenas of its own each day: by default where it is public.

@@ -55,7 +55,7 @@ SITEMAPS = {"pages": PublicPages}
 @require_safe
 @cache_control(public=True, max_age=86_400)
 def robots_txt(request: HttpRequest) -> HttpResponse:
-    """Show what robots may read, and where the list of pages is."""
+    """Show what robots may not read, and where the list of pages is."""
     lines = [
         "User-agent: *",
         *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS),

@@ -210,7 +210,7 @@ class Presence:
         self.changed()
 
     def is_no_show(self, mark: Mark, within: Milliseconds) -> bool:
-        """Return whether *mark*'s player is away for *within* ms and has not even loaded the page."""
+        """Return whether *mark*'s player, away for *within* ms, has not even loaded the page."""
         absence = self.absence(mark)
         return absence is not None and absence >= within and not self._has_looked(mark)
 

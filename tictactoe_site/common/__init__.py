@@ -1,1 +1,1 @@
-"""What both applications use and neither owns. It imports none of them."""
+"""What both applications use and neither owns. It imports neither."""

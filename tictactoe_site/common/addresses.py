@@ -80,7 +80,7 @@ def is_trusted(peer: str, trusted: Iterable[str]) -> bool:
 
 
 def request_id(request: HttpRequest) -> str:
-    """Return the id that the way in gave the request, or nothing where it has not passed it."""
+    """Return the id that `TraceMiddleware` gave the request; "" if it did not pass there."""
     given = request.headers.get("X-Request-ID", "")
     return given if is_request_id(given) else ""
 

@@ -1,4 +1,4 @@
-"""What belongs to an event loop, and to no request: work in the background, and one thing for each.
+"""What belongs to an event loop and to no request: work in the background, objects for each loop.
 
 Whatever is begun here runs in an empty context, so it is in nobody's trace and in no page's place.
 """

@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 
 Samples = tuple[tuple[str, int], ...]
 
-# Of each category that whole numbers have (Unicode CLDR, supplemental/plurals.xml), one number.
+# One number of each category that whole numbers below a million have (CLDR, plurals.xml).
 USUAL: Samples = (("one", 1), ("other", 2))
 SAMPLES: dict[str, Samples] = {
     "cs": (("one", 1), ("few", 2), ("other", 5)),
@@ -18,8 +18,8 @@ SAMPLES: dict[str, Samples] = {
 
 
 def parse_number(text: str, *, most_digits: int = 4) -> int | None:
-    """Return the number that *text* is, in so many ASCII digits at most; None if it is no such
-    number.
+    """Return the number that *text* is, in at most *most_digits* ASCII digits; None if it is
+    none.
 
     `str.isdigit` alone also accepts digits that int refuses.
     """
@@ -28,7 +28,7 @@ def parse_number(text: str, *, most_digits: int = 4) -> int | None:
 
 
 def form_number(text: str) -> int:
-    """Return the number that a form sends, or -1, which nothing is that forms count."""
+    """Return the number that a form sends; -1, which no form counts, if it is none."""
     number = parse_number(text, most_digits=8)
     return -1 if number is None else number
 

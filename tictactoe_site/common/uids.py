@@ -1,4 +1,4 @@
-"""Names by chance: uids in addresses, of games, tournaments, duels and attempts, and codes.
+"""Random names: uids in addresses (of games, tournaments, duels and attempts), and codes.
 
 A code is what people read off a wall and type: of a workshop, or of an arena that is not listed.
 """
@@ -11,7 +11,7 @@ import string
 UID_LENGTH = 10
 UID_ALPHABET = string.ascii_letters + string.digits
 UID_PATTERN = f"[A-Za-z0-9]{{{UID_LENGTH}}}"
-# Without characters that look alike, or are so wide that a code fills no wall.
+# Without 0, 1, I, L and O, which look alike, and M and W, which are too wide on a wall.
 CODE_ALPHABET = "23456789ABCDEFGHJKNPQRSTUVXYZ"
 
 

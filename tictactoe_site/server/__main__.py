@@ -1,8 +1,8 @@
 """The server: `python -m tictactoe_site.server` serves pages and sockets until it is told to stop.
 
 On uvicorn, SIGTERM and SIGINT let it finish: it takes no new connection, open sockets are closed
-with 1012 and run their disconnect, and the process ends with code 0 within 10 seconds. With
-SERVER=daphne it is daphne as it comes, for one machine.
+with 1012 and run their disconnect, and the process ends with code 0. If it has not within 9.5
+seconds, SIGALRM ends it. With SERVER=daphne it is daphne as it comes, for one machine.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ MAX_MESSAGE = 16 * 1024  # bytes of one message from a client, in however many f
 PAGE_TIMEOUT = 60  # seconds
 METRICS_HOST = "127.0.0.1"  # this machine alone: a proxy in front of the site never leads here
 BACKLOG = 1024  # connections that the operating system may hold for us
-KEEP_ALIVE = 75  # seconds; more than the minute for which nginx keeps a connection to us
+KEEP_ALIVE = 75  # seconds; more than the minute for which nginx may keep a connection to us
 PARTING_TIME = 2.0  # seconds in which all tabs are sent away
 BETWEEN_PORTIONS = 0.1  # seconds
 MIN_PORTION = 20  # tabs; another process lets in so many meanwhile
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def listen(host: str, port: int, *, share: bool = False) -> socket.socket:
-    """Listen on *port*; with *share*, only have it, beside other processes that share it."""
+    """Listen on *port*; with *share*, only bind it, beside other processes that share it."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         if share:
@@ -147,7 +147,7 @@ def uvicorn_config(application: Any) -> Config:
 
 
 class Server(Uvicorn):
-    """uvicorn, which ends within 10 seconds also if a thread hangs."""
+    """uvicorn, which ends within 10 seconds even if a thread hangs."""
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         if not self.should_exit:
@@ -178,7 +178,7 @@ class Server(Uvicorn):
                 return
             for tab in portion:
                 tab.shutdown()
-            due += BETWEEN_PORTIONS  # a busy machine makes up for what it is late
+            due += BETWEEN_PORTIONS  # a busy machine makes up for its delay
             await asyncio.sleep(max(0.0, due - loop.time()))
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
@@ -187,7 +187,7 @@ class Server(Uvicorn):
 
 
 def portions(tabs: Sequence[T]) -> Iterator[Sequence[T]]:
-    """Yield *tabs* in so many portions that they are all sent away within PARTING_TIME."""
+    """Yield *tabs* in portions so large that all are sent away within PARTING_TIME."""
     size = max(MIN_PORTION, math.ceil(len(tabs) * BETWEEN_PORTIONS / PARTING_TIME))
     for start in range(0, len(tabs), size):
         yield tabs[start : start + size]

@@ -2,9 +2,9 @@
 their gateway.
 
 A socket passes, from the outside in: the proxies that are believed, the trace for the log, the
-limits of its address, the exact Origin, its turn, its user, and the route. As long as it is open
-whatever it passed stays with it, so what has nothing to do at its end is no coroutine but a plain
-function that returns the next one's; and behind the trace all share one scope, which is its own.
+limits of its address, the exact Origin, its turn, its user, and the route. While it is open, the
+coroutines that it has passed stay in memory. So a part with nothing to do at the socket's end is a
+plain function that returns the next one's coroutine; and behind the trace all share one scope.
 """
 
 from collections.abc import Awaitable
@@ -62,7 +62,7 @@ def by_path(scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
     return refuse(receive, send, CloseCode.NOT_FOUND)
 
 
-# From the cheapest check to the most expensive: only the session needs the database.
+# From the cheapest check to the most expensive: only the user needs the database.
 sockets = AddressLimits(
     ExactOrigins(HandshakeThrottle(UserAuth(by_path)), settings.PUBLIC_ORIGINS),
     sockets=settings.SOCKETS_PER_ADDRESS,
@@ -84,6 +84,6 @@ def serve(scope: Scope, receive: Receive, send: Send) -> Awaitable[Any]:
     return applications[scope["type"]](scope, receive, send)
 
 
-# Outermost, because everything behind it counts and logs by the client's real address.
+# Before all others, because they count and log by the client's real address.
 site = TrustedProxies(serve, settings.TRUSTED_PROXIES, root_path=settings.FORCE_SCRIPT_NAME or "")
 application = Lifespan(site)

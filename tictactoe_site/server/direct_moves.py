@@ -1,7 +1,7 @@
 """A program's move by request goes to the stream or socket that the program has open.
 
-Like a stream it needs none of the API's places and no thread. It is held to the same body, and its
-rest after a refusal is that of every answer of the API.
+Like a stream it needs none of the API's places and no thread. Its body may be as long as any of the
+API's, and it rests as long after a refusal.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class DirectMoves:
             await self.others(scope, replay(body, receive), send)
             return
         if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
-            # Late, on whatever connection: who does not heed it would ask again at once.
+            # Late, on whatever connection: whoever does not heed it would ask again at once.
             await asyncio.sleep(REST)
         await answer(send, response)
 

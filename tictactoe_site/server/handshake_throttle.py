@@ -19,8 +19,8 @@ from tictactoe_site.server.asgi_types import Application, Message, Receive, Scop
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 16  # the database has one thread here: more of them are not faster
-# Seconds until who was not let in is sent away, to come back later. A browser's tab gives up after
-# ten; whoever is refused starts anew, behind those who came meanwhile.
+# Seconds until a socket that was not let in is sent away, to come back later. A browser's tab gives
+# up after 20; whoever is refused starts anew, behind those who came meanwhile.
 PATIENCE = 8.0
 
 

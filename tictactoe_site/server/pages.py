@@ -19,7 +19,7 @@ from tictactoe_site.server.asgi_types import Application, Message, Receive, Scop
 
 MAX_BODY = 1024 * 1024  # bytes of a request's body
 BODY_TIMEOUT = 20.0  # seconds for all of it
-PAGES_AT_ONCE = 32  # most of them wait, for the engine or for a database that is away
+PAGES_AT_ONCE = 32  # many may wait: for a move to be stored, or a database that is away
 THREADS_KEPT = 8  # between pages, of those that a rush needed
 PAGE_TIMEOUT = 60.0  # seconds until a page that is not ready is given up
 HEALTH_CHECKS = {"/healthz", "/readyz"}
@@ -62,7 +62,7 @@ class PageThreads:
 
 
 class BodyTooLong(Exception):
-    """More came than a request may carry."""
+    """The body is longer than a request's may be."""
 
 
 class WholeBodies:

@@ -47,8 +47,8 @@ def in_places(application: Application) -> Application:
 class DelayRefused:
     """ASGI middleware: programs that have asked too often wait for a second, however they come.
 
-    If it is still too early then, they are refused, without a place and without a query; and so is
-    at once whoever wants something done without a token.
+    If it is still too early then, they are refused, without a place and without a query. Whoever
+    wants something done without a token is refused likewise, at once.
     """
 
     def __init__(self, application: Application) -> None:
@@ -99,13 +99,13 @@ def authorization(scope: Scope) -> str:
 
 
 def bearer_token(scope: Scope) -> str:
-    """Return the token in the header Authorization, which may be none; "" without any."""
+    """Return what stands for a token in the header Authorization; "" if nothing does."""
     scheme, _, text = authorization(scope).partition(" ")
     return text.strip() if scheme.lower() == SCHEME else ""
 
 
 def refuse_anonymous(scope: Scope) -> HttpResponse:
-    """Return that a token is missing, or how long an address has to wait that asks too often."""
+    """Return the problem: no token, or too many of such requests from the address."""
     wait = BAD_TOKENS.take(address_group((scope.get("client") or (UNKNOWN,))[0]))
     return too_many(BAD_TOKENS.name, math.ceil(wait)) if wait else by_status(401)
 

@@ -206,7 +206,7 @@ class Gateway:
 
 
 async def upgrade(session: Session, socket: TextSocket) -> bool:
-    """Move *session* from its polls to *socket*, if both sides agree in time; whether they did.
+    """Move *session* from its polls to *socket*, if both sides agree in time; return whether.
 
     A session tries one socket at a time, so that each counts as the client it belongs to.
     """
@@ -252,7 +252,7 @@ async def until_gone(receive: Receive) -> None:
 
 
 def query_of(scope: Scope) -> dict[str, str]:
-    """Return the parameters, of each the first; none if there are too many."""
+    """Return the first value of each parameter; no parameters if there are too many."""
     try:
         found = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=20)
     except ValueError:

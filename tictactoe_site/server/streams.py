@@ -134,7 +134,7 @@ class Stream:
         return {"type": "websocket.disconnect", "code": GOING_AWAY}
 
     async def _is_silent(self) -> bool:
-        """Wait until the client leaves, or long enough; whether it is still there then."""
+        """Wait KEEP_ALIVE, or until the client leaves; return whether it is still there."""
         try:
             async with asyncio.timeout(KEEP_ALIVE) as self._patience:
                 # Whatever it sends is read and dropped: a stream is only heard.
@@ -154,8 +154,8 @@ class Stream:
                 await self._close(message)
 
     def _line_of(self, frame: str) -> str:
-        """Return the line for *frame*: empty for the answer to a ping, for the program has not
-        asked.
+        """Return the line for *frame*: an empty one for the answer to a ping, which the program
+        did not send.
         """
         if frame.startswith(PONG):
             return "\n"

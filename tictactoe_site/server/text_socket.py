@@ -9,7 +9,7 @@ from contextlib import suppress
 from tictactoe_site.common.asgi_extensions import SEND_NOW
 from tictactoe_site.server.asgi_types import Receive, Scope, Send
 
-FRAMES_WAITING = 64
+FRAMES_WAITING = 64  # a client further behind than this is hung up on
 
 
 class TextSocket:

@@ -55,8 +55,8 @@ class TraceMiddleware:
 
 
 def _given_id(scope: Scope) -> str:
-    """Return the id that came with it; `TrustedProxies` has left it only to proxies that are
-    believed.
+    """Return the id that came with the request; `TrustedProxies` has left it only where a trusted
+    proxy sent it.
     """
     given = b"".join(header(scope, REQUEST_ID)).decode("latin-1")
     return given if is_request_id(given) else ""
@@ -68,7 +68,7 @@ def _with_id(scope: Scope, id: str) -> Scope:
 
 
 def _game(scope: Scope) -> str:
-    """Return the uid of the game that it is about; "" if it is about none."""
+    """Return the uid of the game that the request is about; "" if it is about none."""
     found = GAME.match(scope["path"])
     return found[1] if found else ""
 

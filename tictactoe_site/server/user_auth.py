@@ -67,7 +67,7 @@ def has_authorization(scope: Scope) -> bool:
 
 
 async def refuse_token(scope: Scope, receive: Receive, send: Send) -> None:
-    """Shut a socket whose token is none, and refuse the next ones of an address that has many."""
+    """Shut a socket without a valid token; refuse the next ones of an address that has many."""
     logger.info("socket refused: not a token")
     wait = BAD_TOKENS.take(address_group((scope.get("client") or (UNKNOWN,))[0]))
     if wait:

@@ -1,6 +1,6 @@
 """Joins a page's ES modules into one file when the static files are collected.
 
-The sources stay modules that a browser loads as they are; 37 of them would be as many requests.
+The sources stay modules that a browser loads as they are; the page of a game would ask for 46.
 In a joined file each module is a function of its own that returns what it exports. The script of
 every page, SHARED, tells the others its modules, so that each is there once. A script that uses
 none of them, such as a worker's, which has no page, does not load it.
@@ -20,8 +20,9 @@ OTHER = re.compile(r"^(?:import|export)\b.*", re.M)
 def joined_scripts(sources: Mapping[str, str]) -> dict[str, str]:
     """Return the scripts of *sources* that no other imports, each with all that it imports.
 
-    *sources* are texts by name. Raises ValueError for an import or export of another form than
-    `import { a, b as c } from "./d.js";` and `export function`, `class` or `const`.
+    *sources* are texts by name. Raises ValueError for modules that import each other, and for an
+    import or export of another form than `import { a, b as c } from "./d.js";`, `import "./d.js";`
+    and `export function`, `class` or `const`.
     """
     imported = {target for name, text in sources.items() for target in _imports(name, text)}
     roots = sources.keys() - imported

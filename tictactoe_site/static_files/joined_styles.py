@@ -15,9 +15,9 @@ ADDRESS = re.compile(r"""url\(["']?(?!data:|#)""")
 def joined_styles(sources: Mapping[str, str]) -> dict[str, str]:
     """Return the sheets of *sources* that import others, with all that they import, each once.
 
-    *sources* are texts by name. Raises ValueError for an import of another form than
-    `@import "name.css";` at the beginning of a line, and for a sheet of another folder with
-    addresses, which would lead elsewhere.
+    *sources* are texts by name. Raises ValueError for sheets that import each other, for an import
+    of another form than `@import "name.css";` on a line of its own, and for a sheet of another
+    folder with addresses, which would lead elsewhere.
     """
     return {name: _join(name, sources) for name in sources if "@import" in sources[name]}
 

@@ -1,7 +1,7 @@
 """Buckets in the cache, which all server processes share. Tokens come back ever more slowly.
 
 Nobody is locked out: after the wait there is a token. A cache can neither read and write in one
-step nor lock, so a bucket is a count and a gate, which are each changed in one.
+step nor lock, so a bucket is a count and a gate, which are each changed in one step.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class CachedBuckets:
     def take(self, key: LimitKey) -> int:
         """Take a token and return 0; or take none and return the seconds until there is one.
 
-        Of attempts at the same moment, in any process, no more pass than one after another.
+        Of attempts at the same moment, in any process, no more pass than if they came in turn.
         """
         if self.introduction and cache.add(self._key("known", key), True, self.memory):
             self._shut(key, self.introduction)
@@ -53,7 +53,7 @@ class CachedBuckets:
         return self._wait(key) or 1
 
     def give_back(self, key: LimitKey) -> None:
-        """Put a token back, because the attempt turned out to be honest."""
+        """Put a token back that was taken, and open the gate."""
         self._count(key, -1)
         cache.delete(self._key("gate", key))
 

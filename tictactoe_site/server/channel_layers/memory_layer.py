@@ -42,7 +42,7 @@ class MemoryLayer(InMemoryChannelLayer):
         self.hand_to_group(group, message)
 
     def hand(self, channel: str, message: LayerMessage) -> None:
-        """Hand *message* to who listens to *channel*, or keep it for who comes to receive it.
+        """Hand *message* to whoever listens to *channel*, or keep it until somebody receives it.
 
         Raises ChannelFull.
         """

@@ -10,7 +10,7 @@ import socket
 
 SO_ATTACH_REUSEPORT_CBPF = 51  # Python has no name for it
 RETURN = 0x06  # in the language of packet filters: BPF_RET | BPF_K
-SECOND = 1  # of those who listen; where there is but one, it is taken all the same
+SECOND = 1  # the index of the one that began to listen last; a lone one is taken all the same
 
 
 class _Instruction(ctypes.Structure):

@@ -23,8 +23,8 @@ HandleNow = Callable[[str], bool]
 READ_AT_ONCE = 4 * 1024  # bytes; a flood is read in turns with everybody else
 MAX_UNSENT = 256 * 1024  # bytes that a client has not read yet
 MAX_STALL = 10.0  # seconds in which a client does not catch up with what it is sent
-MAX_IDLE_FRAMES = 100  # in so many seconds: pings, pongs, fragments, and whatever follows a close
-IDLE_WINDOW = 2.0
+MAX_IDLE_FRAMES = 100  # in IDLE_WINDOW: pings, pongs, fragments, and whatever follows a close
+IDLE_WINDOW = 2.0  # seconds
 CLOSING_TIMEOUT = 2.0  # seconds for a client to take part in the end of its socket
 
 NO_UTF_8, RESTART = 1007, 1012

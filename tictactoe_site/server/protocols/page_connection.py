@@ -72,7 +72,7 @@ class PageConnection(H11Protocol):
         self.expect_more()
 
     def write_now(self, part: bytes) -> None:
-        """Write a part of an answer in parts, around ASGI."""
+        """Write *part* of a chunked answer, around ASGI; cut off a client that reads too little."""
         if not self.transport.is_closing():
             self.transport.write(b"%x\r\n%b\r\n" % (len(part), part))
             if self.transport.get_write_buffer_size() > MAX_UNSENT:
@@ -114,7 +114,7 @@ class PageConnection(H11Protocol):
         self.owing = (self.conn.their_state, self.cycle)
 
     def is_full(self) -> bool:
-        """Return whether no new socket is let in, because few files may be opened still."""
+        """Return whether no new socket is let in, because few more files may be opened."""
         return len(self.connections) > max_with_another_socket()
 
     def shutdown(self) -> None:
