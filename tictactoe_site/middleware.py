@@ -83,7 +83,7 @@ def headers_middleware(
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Django's compression, but an asynchronous stream becomes one gzip member, not one a piece.
+    """Django's compression, but an asynchronous stream becomes one gzip member, not one per piece.
 
     Browsers read the first member only.
     """

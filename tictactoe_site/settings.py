@@ -355,7 +355,7 @@ WORKSHOP_CLIENTS_PER_ADDRESS = environment.integer("WORKSHOP_CLIENTS_PER_ADDRESS
 
 CLAIM_AFTER_SECONDS = environment.integer("CLAIM_AFTER_SECONDS", 30, most=3600)  # of absence
 COMPUTER_DELAY_MS = environment.integer("COMPUTER_DELAY_MS", 150, most=10_000)
-# Proofs of first cells, see games.learn.fairness. No visit is to keep somebody's machine busy.
+# Proofs of open first cells, see games.learn.fairness. No visit is to keep one's machine busy.
 IDLE_PROOFS = environment.flag("IDLE_PROOFS", HTTPS)
 
 # Whether the site announces arenas of its own each day: by default where it is public.

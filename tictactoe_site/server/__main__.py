@@ -1,8 +1,8 @@
 """The server: `python -m tictactoe_site.server` serves pages and sockets until it is told to stop.
 
 On uvicorn, SIGTERM and SIGINT let it finish: it takes no new connection, open sockets are closed
-with 1012 and run their disconnect, and the process ends with code 0. If it has not within 9.5
-seconds, SIGALRM ends it. With SERVER=daphne it is daphne as it comes, for one machine.
+with 1012 and run their disconnect, and the process ends with code 0. If it hangs, SIGALRM ends it
+after 9.5 seconds. With SERVER=daphne it is daphne as it comes, for one machine.
 """
 
 import asyncio

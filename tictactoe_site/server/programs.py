@@ -99,7 +99,7 @@ def authorization(scope: Scope) -> str:
 
 
 def bearer_token(scope: Scope) -> str:
-    """Return what stands for a token in the header Authorization; "" if nothing does."""
+    """Return what the header Authorization gives as a token, valid or not; "" if nothing."""
     scheme, _, text = authorization(scope).partition(" ")
     return text.strip() if scheme.lower() == SCHEME else ""
 

@@ -1,6 +1,6 @@
 """Joins a page's ES modules into one file when the static files are collected.
 
-The sources stay modules that a browser loads as they are; the page of a game would ask for 46.
+The sources stay modules that a browser loads as they are; a game's page would ask for some 50.
 In a joined file each module is a function of its own that returns what it exports. The script of
 every page, SHARED, tells the others its modules, so that each is there once. A script that uses
 none of them, such as a worker's, which has no page, does not load it.

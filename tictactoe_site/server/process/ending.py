@@ -15,7 +15,7 @@ STOPPING_TIMEOUT = 9.5  # seconds after which the operating system ends whatever
 
 
 def set_last_resort() -> None:
-    """Have the operating system end the process in a while. For the main thread only.
+    """Have the operating system end the process after STOPPING_TIMEOUT. For the main thread only.
 
     Unlike a timer's thread it needs no memory, and does not wait for the interpreter's lock.
     """
