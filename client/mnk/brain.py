@@ -1,4 +1,4 @@
-"""The other way round: what plays here as a brain of Gomocup's, for Piskvork and its like.
+"""Lets a program play as a Gomocup brain, for Piskvork and its like (see `mnk pbrain`).
 
 It speaks the protocol of https://plastovicka.github.io/protocl2en.htm on two streams, plays five in
 a row (five or more win), and answers boards beyond 19×19 with ERROR, as the site has none.
@@ -17,9 +17,9 @@ K = 5
 MIN_SIDE = 5  # a line has to fit
 FIVE_OR_MORE = "0"
 TURN_SECONDS = 5.0  # where the manager says nothing
-SHARE_OF_REST = 20  # of the time for the match a move takes this part at most
+SHARE_OF_REST = 20  # a move takes at most a twentieth of what is left of the match
 MARGIN = 0.1  # seconds for the way to the manager
-MIN_SECONDS = 0.02
+MIN_SECONDS = 0.02  # for a move, however little is left
 UNKNOWN = "UNKNOWN command"
 
 Choose = Callable[[Game, float], str]
@@ -31,7 +31,7 @@ class Wrong(Exception):
 
 
 class Brain:
-    """A program by a manager's orders. *choose* is given a game and the seconds it may take."""
+    """A program under a manager's orders. *choose* is given a game and the seconds it may take."""
 
     def __init__(self, name: str, choose: Choose) -> None:
         self._name, self._choose = name, choose
@@ -102,7 +102,7 @@ class Brain:
         return "OK"
 
     def _set_up(self, lines: Iterator[str]) -> str:
-        """Read BOARD: the marks of both sides up to DONE; then it is our turn."""
+        """Read the marks of both sides up to DONE, and move."""
         own: list[Point] = []
         other: list[Point] = []
         wrong = ""
@@ -124,7 +124,7 @@ class Brain:
         return self._move()
 
     def _note(self, text: str) -> str:
-        """INFO needs no answer, and what we do not know is passed over."""
+        """Note what INFO says, if that is the rule or a number. It needs no answer."""
         key, _, value = text.partition(" ")
         if key.lower() == "rule":
             self._rule = value.strip()

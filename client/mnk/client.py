@@ -17,9 +17,10 @@ FOREVER = float("inf")
 class Client:
     """An account of the site at *base*, by its *token*. It can be used by several threads.
 
-    Every function raises Refused with the site's reason, Unreachable if there is no answer for a
-    minute, and Closed once the client is closed. *say* is told when the site
-    does not answer and when a stream's connection is lost.
+    Raises ValueError unless *base* is an address. Functions raise Refused with the site's reason;
+    Unreachable if there is no answer for a minute, or at once where asking twice would do harm; and
+    Closed if the client is closed while they wait. `move` and the streams never stop trying. *say*
+    is told when the site does not answer, and when a stream's connection is lost.
     """
 
     def __init__(
@@ -43,7 +44,7 @@ class Client:
         return self._transport.base
 
     def close(self) -> None:
-        """End all streams and whoever waits for an answer."""
+        """End all streams, and whoever waits to try again: they raise Closed."""
         self._transport.close()
 
     def pause(self, seconds: float) -> None:
@@ -103,7 +104,7 @@ class Client:
         return self._transport.read_lines(f"{API}/export/games")
 
     def export_puzzles(self) -> Iterator[Message]:
-        """Return all puzzles of the site, for which it asks no token."""
+        """Return all puzzles of the site; no token is needed."""
         return self._transport.read_lines(f"{API}/puzzles.ndjson")
 
     # ---- the computer's levels ------------------------------------------------------------
@@ -124,13 +125,13 @@ class Client:
         side: str = "either",
         first: str = "x",
     ) -> str:
-        """Begin a casual game against *level*, such as "guard"; its uid."""
+        """Begin a casual game against *level*, such as "guard"; return its uid."""
         board = {"level": level, "m": m, "n": n, "k": k}
         made = self._once("games", {**board, "control": control, "side": side, "first": first})
         return str(made["uid"])
 
     def play_level_rated(self, level: str, pool: str = "fours") -> str:
-        """Begin a rated round against *level*; its uid, which is also that of its first game."""
+        """Begin a rated round against *level*; return its uid, which its first game has, too."""
         return str(self._once("rounds/level", {"level": level, "pool": pool})["round"])
 
     # ---- rated rounds ---------------------------------------------------------------------
@@ -146,7 +147,7 @@ class Client:
         widens: bool = False,
         invited: str = "",
     ) -> Message:
-        """Look for a rated round; its `round` is "" as long as nobody is found.
+        """Look for a rated round; return the search, whose `round` is "" until one is found.
 
         Ask `own_seek` at least every 15 seconds how it stands.
         """
@@ -155,7 +156,7 @@ class Client:
         return found
 
     def own_seek(self) -> Message:
-        """Return how the search of this bot stands, which says that the bot is still there."""
+        """Return how the search of this bot stands; asking says that the bot is still there."""
         found: Message = self._get("rounds/seek")
         return found
 
@@ -169,7 +170,7 @@ class Client:
         return found
 
     def accept_round(self, uid: str) -> str:
-        """Play the round that another bot looks for; its uid."""
+        """Play the round that another bot looks for; return its uid."""
         return str(self._post(f"rounds/seeks/{uid}/accept")["round"])
 
     def decline_round(self, uid: str) -> None:
@@ -194,7 +195,7 @@ class Client:
         return found
 
     def join_tournament(self, uid: str) -> None:
-        """Take part, also again after a break. Listen to `events`, or it is taken for absent."""
+        """Take part, also again after a break. Listen to `events`, or the bot counts as absent."""
         self._post(f"tournaments/{uid}/join")
 
     def pause_in_tournament(self, uid: str) -> None:
@@ -218,7 +219,7 @@ class Client:
         side: str = "either",
         first: str = "x",
     ) -> str:
-        """Ask the player *name* for a game; its uid. *control* is "none", "180+2" or "3d"."""
+        """Ask the player *name* for a game; return its uid. *control* is "none", "180+2", "3d"."""
         asked = {"name": name, "m": m, "n": n, "k": k}
         terms = {"control": control, "side": side, "first": first}
         return str(self._once("challenges", {**asked, **terms})["uid"])
@@ -238,7 +239,7 @@ class Client:
     # ---- games ----------------------------------------------------------------------------
 
     def move(self, uid: str, ply: int, cell: str, id: str = "") -> bool:
-        """Mark *cell* as move number *ply*, counted from 0; whether that was news to the site.
+        """Mark *cell* as move number *ply*, counted from 0; return whether that was news.
 
         It is sent with the same *id* until the site has answered, however long that takes.
         """
@@ -286,9 +287,7 @@ class Client:
     # ---- streams --------------------------------------------------------------------------
 
     def events(self) -> Iterator[Message]:
-        """Return challenges, and games in which it is this bot's turn, as they come.
-
-        It does not end.
+        """Return challenges, and games in which it is this bot's turn, as they come, without end.
 
         The first message, also after each reconnection, is `waiting`.
         """
@@ -297,8 +296,8 @@ class Client:
     def stream(self, uid: str, *, with_signs: bool = False) -> Iterator[Message]:
         """Return a game's messages as they come. It does not end; leave it once the game is over.
 
-        The first message, also after each reconnection, is the whole `game`. *with_signs* there
-        is also `{"type": "sign"}` every seven seconds, for programs that watch the time.
+        The first message, also after each reconnection, is the whole `game`. With *with_signs*
+        there is also `{"type": "sign"}` every seven seconds, for programs that watch the time.
         """
         return self._transport.stream(f"{API}/games/{uid}/stream", with_signs=with_signs)
 
@@ -307,18 +306,18 @@ class Client:
     def start_run(
         self, m: int, n: int, k: int, seat: str, version: str, seed: int | None
     ) -> Message:
-        """Have the lab try this bot; *seat* "x" moves first. With the first questions."""
+        """Have the lab try this bot; return the run and its questions. *seat* "x" moves first."""
         asked = {"m": m, "n": n, "k": k, "seat": seat, "version": version, "seed": seed}
         found: Message = self._once("lab/runs", asked)
         return found
 
     def answer_run(self, run: object, answers: list[Message]) -> Message:
-        """Answer questions of the run; what it knows now, with further questions."""
+        """Answer questions of the run; return it as it stands, with further questions."""
         found: Message = self._post(f"lab/runs/{run}/answers", {"answers": answers})
         return found
 
     def give_up_run(self, run: object) -> None:
-        """End the run without a verdict."""
+        """End the run, with no verdict but one that it has shown already."""
         self._transport.ask("DELETE", f"{API}/lab/runs/{run}")
 
     def _get(self, path: str) -> Any:

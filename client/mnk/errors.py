@@ -14,7 +14,7 @@ class Refused(Exception):
 
     @property
     def is_about_token(self) -> bool:
-        """Whether the token is unknown, has been revoked, or does not allow this."""
+        """Whether the token is unknown, revoked or not enough for this, or its account banned."""
         return self.code in ("bad_token", "scope_missing", "banned")
 
 

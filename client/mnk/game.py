@@ -21,7 +21,8 @@ class Game:
     the row from the bottom, so a1 is the bottom left. `first` is the mark that moved first, "x"
     or "o". `seconds` is what is left on the clock of the side to move, None without a clock.
 
-    Raises ValueError for a board that the site does not have and for moves that the rules forbid.
+    Raises ValueError for a board that the site does not have, for a move that is no cell, and for a
+    cell that is marked twice. Moves after the end are not noticed.
     """
 
     m: int = 3

@@ -41,7 +41,7 @@ def add_site(parser: ArgumentParser) -> None:
 
 
 def site_of(options: Namespace) -> tuple[str, str]:
-    """Return the site's address and the token for it. Raise Unusable if one is missing."""
+    """Return the site's address and its token. Raise Unusable if one is missing, or no address."""
     kept = load()
     base = options.base or os.environ.get("MNK_BASE") or kept.base or installed_from()
     if not base:
@@ -101,7 +101,7 @@ def file() -> Path:
 
 
 def load() -> KeptSites:
-    """Return what was kept; nothing if there is no such file."""
+    """Return what was kept; nothing if there is no file, or none that can be read."""
     try:
         found = json.loads(file().read_text())
         if "token" in found:  # by version 0.1, for one site

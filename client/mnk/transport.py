@@ -1,6 +1,6 @@
 """HTTP to one site: requests that are repeated until answered, and streams that come back.
 
-Connections are kept alive and shared by turns, and a stream has one of its own. Where the site is
+Connections are kept alive for later requests, and a stream has one of its own. Where the site is
 away it is asked again, each time after a longer pause that varies, so that not all come back at
 once; a `Retry-After` is waited for.
 """
@@ -33,9 +33,10 @@ MAX_IDLE = 4  # connections that are kept
 
 
 class Transport:
-    """A way to speak to the site at *base* with *token*. *say* is told when a connection is lost.
+    """A way to speak to the site at *base* with *token*.
 
-    Raises ValueError unless *base* is an address like https://play.example.
+    *say* is told when the site does not answer, and when a stream's connection is lost. Raises
+    ValueError unless *base* is an address like https://play.example.
     """
 
     def __init__(self, base: str, token: str, say: Callable[[str], None] = lambda text: None):
@@ -51,10 +52,10 @@ class Transport:
         self._idle: list[HTTPConnection] = []  # kept for the next request
         self._streams: set[socket.socket] = set()
         self._lock = threading.Lock()
-        self._is_away = False  # the site, as far as was said
+        self._is_away = False  # whether *say* was told that the site does not answer
 
     def close(self) -> None:
-        """End all streams and whoever waits: they raise Closed."""
+        """End all streams, and whoever waits to try again: they raise Closed."""
         self._closed.set()
         with self._lock:
             streams, idle = list(self._streams), self._idle
@@ -78,8 +79,9 @@ class Transport:
     ) -> Any:
         """Return the site's answer as Python's values, None if it has no content.
 
-        Is asked again for *patience* seconds while the site is away or busy; what would do harm
-        twice only if it cannot have arrived. Raises Refused, Unreachable, Closed.
+        Ask again for *patience* seconds while the site is away or busy. Unless *is_repeatable*, do
+        so only after an answer of TEMPORARY or a refused connection. Raises Refused, Unreachable,
+        Closed.
         """
         deadline, pauses = time.monotonic() + patience, Pauses()
         while True:
@@ -106,8 +108,8 @@ class Transport:
             self._say(f"{problem}; trying again.")
 
     def _answer(self, method: str, path: str, body: Message | None, is_repeatable: bool) -> Any:
-        # The site may have closed a kept one, and whether a request arrived by it is not known:
-        # what would do harm twice goes by a new one.
+        # The site may have closed a kept connection, and then it is not known whether a request
+        # arrived: what would do harm twice goes by a new one.
         connection = self._take() if is_repeatable else None
         if connection:
             try:
@@ -158,9 +160,9 @@ class Transport:
     # ---- streams --------------------------------------------------------------------------
 
     def stream(self, path: str, *, with_signs: bool = False) -> Iterator[Message]:
-        """Yield the messages of a stream, as long as the site lets in. Raises Refused, Closed.
+        """Yield the messages of a stream, and come back when it breaks. Raises Refused, Closed.
 
-        *with_signs* also a HEARTBEAT whenever the site gives a sign of life, every seven seconds.
+        With *with_signs*, yield a HEARTBEAT for each sign of life, which comes every seven seconds.
         """
         pauses = Pauses()
         while True:
@@ -183,7 +185,10 @@ class Transport:
             self.pause(max(wait, pauses.next()))
 
     def read_lines(self, path: str) -> Iterator[Message]:
-        """Yield what is at *path*, a value each line, once. Raises Refused, Unreachable."""
+        """Yield the value of each line at *path*. Raises Refused, Unreachable, Closed.
+
+        It is asked for once. A last line that is cut off is left out.
+        """
         try:
             with self._stream(path) as response:
                 for line in _lines(response):
@@ -251,7 +256,7 @@ def _lines(response: HTTPResponse) -> Iterator[bytes]:
 
 
 def _message(line: bytes) -> Any:
-    """Return what a complete line says. Raises Refused: no site of ours sends anything but JSON."""
+    """Return what a complete line says. Raises Refused if it is no JSON."""
     try:
         return json.loads(line)
     except ValueError as error:
@@ -259,7 +264,7 @@ def _message(line: bytes) -> Any:
 
 
 def _content(response: HTTPResponse, text: bytes) -> Any:
-    """Return what the answer says. Raises Refused if that is no."""
+    """Return what the answer says. Raises Refused for a no, a redirection, or no JSON."""
     is_json = "json" in response.headers.get("Content-Type", "")
     if response.status < 400:
         if response.status >= 300:
@@ -277,7 +282,7 @@ def _content(response: HTTPResponse, text: bytes) -> Any:
 
 
 def _moved(response: HTTPResponse) -> str:
-    """Say where a site has gone. Nobody goes there by themselves: the token is for this one."""
+    """Say where a site has moved to. Nothing is sent there: the token is for this one."""
     address = response.headers.get("Location", "")
     return f"The site sends us elsewhere: {address}. If that is its address, give it by --base."
 

@@ -18,9 +18,9 @@ from mnk.transport import Message
 
 MAX_AT_ONCE = 8  # streams of games that the site lets a bot have
 MAX_BROKEN_GAMES = 3  # games in a row after which a program is not let into another
-SECONDS_TO_LEAVE = 15.0
-SECONDS_BETWEEN_LOOKS = 0.5
-SECONDS_BETWEEN_STANDINGS = 10.0
+SECONDS_TO_LEAVE = 15.0  # for games that were left to end
+SECONDS_BETWEEN_LOOKS = 0.5  # at the games that go on
+SECONDS_BETWEEN_STANDINGS = 10.0  # at the tournament
 
 FINE, FAILED, REFUSED, INTERRUPTED = 0, 1, 3, 130  # exit status; 2 is a wrong call
 
@@ -68,7 +68,7 @@ class Bridge:
                 self._hear(message)
         except KeyboardInterrupt:
             return self._interrupted()
-        except Closed:  # by one of the games' threads: that was the last
+        except Closed:  # by another thread: all was played, or something failed
             pass
         except (Refused, Unreachable) as error:
             self._failure = self._failure or error
@@ -244,7 +244,7 @@ class Bridge:
         self._wait(SECONDS_TO_LEAVE)
 
     def _wait(self, seconds: float = inf) -> None:
-        """Wait until no game goes on, or so long."""
+        """Wait until no game goes on, or for *seconds*."""
         end = time.monotonic() + seconds
         with self._changed:
             # Ctrl-C may reach another thread, and then wakes nobody who waits without an end.

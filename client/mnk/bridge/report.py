@@ -12,7 +12,7 @@ from mnk.bridge.state import GameState
 from mnk.game import MIN_SIDE
 from mnk.transport import Message
 
-WIDTH = 72
+WIDTH = 72  # characters of a line of moves
 GREEN, RED, PLAIN = "\x1b[32;1m", "\x1b[31;1m", "\x1b[0m"
 OPPONENTS = {
     "signed_in": " of people with an account",
@@ -46,7 +46,7 @@ class BridgeReport:
             print(f"{heading(state)}, you are {state.you.upper()}", file=self._out, flush=True)
 
     def end(self, state: GameState, times: list[float]) -> None:
-        """Write the moves, the result, and how long our moves took, in seconds."""
+        """Write the moves, the result, and how long the program took: *times* in seconds."""
         with self._lock:
             if self._last != state.uid:
                 print(heading(state), file=self._out)

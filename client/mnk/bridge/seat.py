@@ -13,14 +13,14 @@ from mnk.programs.program import GameTable, Player, PlayingProgram, ask, seconds
 from mnk.transport import Message
 
 CLAIM_AFTER = 600.0  # seconds that the other player may be away where there is no clock
-# The game has moved on while the program thought; what it is now comes by the stream.
+# The game has moved on while the program thought; how it stands comes by the stream.
 OVERTAKEN = ("stale_ply", "not_your_turn", "not_started", "game_over", "time_is_up")
-# Our first attempt has arrived, and its answer was lost.
+# An earlier attempt has arrived, and its answer was lost.
 ACCEPTED_BEFORE = ("already_started", "already_seated")
 TOO_LATE = ("seat_taken", "game_over", "no_such_game", "not_found")  # it was withdrawn
 MORE_TIME = " --move-time SECONDS allows more."
 MOVES_BEFORE_CLAIMS = 2  # until then a game is aborted
-GIVEN_UP = ("too_late_to_abort", "not_started", "game_over", "part_of_round")
+GIVEN_UP = ("too_late_to_abort", "not_started", "game_over", "part_of_round")  # resigned instead
 
 
 class Takes(Enum):
@@ -52,12 +52,12 @@ class BridgeSeat:
         self._player: Player | None = None
         self._table: GameTable | None = None
         self._times: list[float] = []
-        self._answered: list[str] | None = None  # the moves before our last one
+        self._answered: list[str] | None = None  # the moves before the program's last one
         self._has_left = False
 
     @property
     def problem(self) -> str:
-        """Why it came to nothing, where the other side or the site has ended it."""
+        """Why no game came of it, where the other side or the site has ended it."""
         if self.was_played or not self.state.is_over:
             return ""
         return f"{self.state.opponent}: {self.state.termination}"
@@ -96,7 +96,7 @@ class BridgeSeat:
         return not self.state.is_over and (self._takes is not Takes.ROUNDS or self.state.is_rated)
 
     def _sits_down(self) -> bool:
-        """Start the program, and accept a challenge to us; whether we are in the game then."""
+        """Start the program, and accept what is a challenge; return whether it is seated then."""
         is_challenge = self.state.is_open and self._takes is Takes.CHALLENGES
         try:
             # Before the challenge is accepted: nobody should sit in a game with a program that
@@ -121,7 +121,7 @@ class BridgeSeat:
         self._player = self._program.sit(self._table)
 
     def _accepts(self) -> bool:
-        """Return whether we are in the game then."""
+        """Accept the challenge; return whether the bot is in the game then."""
         try:
             self._client.accept(self.uid)
         except Refused as error:
@@ -196,7 +196,7 @@ class BridgeSeat:
                 self._client.claim(self.uid)
 
     def _decline_offer(self, what: str) -> None:
-        """Decline any offer: what programs want they show on the board."""
+        """Decline a draw or a takeback: what programs want, they show on the board."""
         if what in ("draw", "takeback"):
             with suppress(Refused):
                 self._client.answer(self.uid, what, yes=False)

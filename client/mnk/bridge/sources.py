@@ -10,7 +10,7 @@ from typing import Protocol
 from mnk.client import Client
 from mnk.errors import Refused, Unreachable
 
-SECONDS_BETWEEN_LOOKS = 2.0  # at a search, which is given up if nobody asks for 15
+SECONDS_BETWEEN_LOOKS = 2.0  # at a search, which ends if nobody looks for 15
 SECONDS_BETWEEN_TRIES = 0.5  # at a round whose second game is about to begin
 
 Say = Callable[[str], None]

@@ -27,7 +27,7 @@ class GameState:
         self.outcome = self.termination = self.you = ""
         self._game: Message = {}
         self._clock: Message | None = None
-        self._left_at: float | None = None  # monotonic time since when the other player is away
+        self._left_at: float | None = None  # monotonic time at which the other player left
 
     def hear(self, message: Message) -> None:
         """Take in a message; one that tells nothing new changes nothing."""
@@ -74,7 +74,7 @@ class GameState:
     def is_our_turn(self) -> bool:
         if not self.is_known or self.is_open or self.is_over:
             return False
-        # Of the last move one hears before the end.
+        # The last move is heard before the end.
         return not self.game.is_over and self.game.to_move == self.you
 
     @property
@@ -84,7 +84,7 @@ class GameState:
 
     @property
     def opponent(self) -> str:
-        """How the other player is called, or who is asked to be that."""
+        """The name of the other player, or of whoever is invited."""
         if not self.you:  # the marks are given once both have sat down
             return str(self._game["invited"])
         seat = self._game["seats"].get("o" if self.you == "x" else "x")
@@ -115,7 +115,7 @@ class GameState:
         return offer["what"] if offer and offer["by"] != self.you else ""
 
     def result(self) -> str:
-        """Return, for example, "Lost on time.", or why nobody has won."""
+        """Return, for example, "Lost on time.", or why there is no result."""
         if self.has_no_result:
             return f"No result: {self.termination}."
         word = "Draw" if self.outcome == "draw" else "Won" if self.outcome == self.you else "Lost"

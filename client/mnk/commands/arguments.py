@@ -18,7 +18,7 @@ CASUAL_BOARD = (3, 3, 3)
 
 
 def board(text: str) -> Board:
-    """A board such as "3,3,3": columns, rows, and how many in a row win."""
+    """Return a board such as "3,3,3": columns, rows, and how many in a row win."""
     try:
         m, n, k = map(int, text.split(","))
         Game(m, n, k)
@@ -28,7 +28,7 @@ def board(text: str) -> Board:
 
 
 def whole_number(least: int, most: int) -> Callable[[str], int]:
-    """A parser for numbers from *least* to *most*."""
+    """Return a parser for numbers from *least* to *most*."""
 
     def number(text: str) -> int:
         if not text.isdecimal() or not least <= int(text) <= most:
@@ -39,7 +39,7 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
 
 
 def add_invitation(parser: ArgumentParser, *, asks_whom: bool = False) -> None:
-    """The terms of a challenge; with *asks_whom* also an option for whom to challenge."""
+    """Add the terms of a challenge; with *asks_whom* also the option that says whom."""
     group = parser.add_argument_group("challenge")
     if asks_whom:
         group.add_argument("--challenge", metavar="NAME", help="ask NAME, once or --games times")

@@ -45,7 +45,7 @@ STATUS = {
     None: OPEN,
 }
 MORE_TIME = " --move-time SECONDS allows more."
-MAX_PRINTED = 20  # lines of the program that are shown, or they would hide the verdict
+MAX_PRINTED = 20  # lines of the program that are shown; more would hide the verdict
 SEATS = {"x": (True,), "o": (False,), "both": (True, False)}
 
 

@@ -38,7 +38,7 @@ def run(options: Namespace) -> int:
 
 
 def level(name: str) -> Choose:
-    """The site's level of that name, by the site's own engine. Raises Unusable."""
+    """Return the level of that name, played by the site's own engine. Raises Unusable."""
     if "" not in sys.path:
         sys.path.insert(0, "")
     try:

@@ -1,9 +1,9 @@
 """CS50's seven functions against the rules, on every position that a game can reach.
 
-What the course asks for: `player` and `winner` return "X", "O" or None; `actions` the set of free
-cells (i, j); `result` a new board, and an exception for an action that is none; `terminal` whether
-the game is over; `utility` 1, -1 or 0 for a finished game; `minimax` an optimal action, or None
-for a finished game. None of them changes the board that it is given.
+What the course asks for: `player` returns "X" or "O"; `winner` "X", "O" or None; `actions` the set
+of free cells (i, j); `result` a new board, and an exception for an action that is none; `terminal`
+whether the game is over; `utility` 1, -1 or 0 for a finished game; `minimax` an optimal action, or
+None for a finished game. None of them changes the board that it is given.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def positions() -> Iterator[Game]:
 
 
 def masks(game: Game) -> tuple[int, int]:
-    """Return the cells of the side to move and of the other one."""
+    """Return the cells of the side to move and of the other one, as masks."""
     own = len(game.moves) % 2
     sides = (game.moves[own::2], game.moves[1 - own :: 2])
     mine, other = (sum(1 << game.index(cell) for cell in side) for side in sides)
@@ -65,7 +65,7 @@ def masks(game: Game) -> tuple[int, int]:
 
 
 class Contract:
-    """The functions of *module*, tried on every position. *watch* is told how many are done."""
+    """The functions of *module*, tried on every position. *watch* is told a name and a count."""
 
     def __init__(self, module: ModuleType, watch: Callable[[str, int], None]) -> None:
         self._module, self._watch = module, watch
@@ -73,7 +73,7 @@ class Contract:
         self._positions = list(positions())
 
     def verdicts(self) -> Iterator[ContractVerdict]:
-        """Yield one for each function, in the order of the course."""
+        """Yield a verdict for each function, in the order of the course."""
         for name in CS50_FUNCTIONS:
             yield self.verdict(name)
 
@@ -121,7 +121,7 @@ class Contract:
             answer = self._call(name, cs50_board(game))
         except _Wrong as wrong:
             return str(wrong)
-        # For Python True equals 1, which the course does not take.
+        # For Python True equals 1; the course does not take it for that.
         if answer == expected and type(answer) is type(expected):
             return ""
         return f"returns {answer!r:.80} instead of {expected!r}"
@@ -195,7 +195,7 @@ class Contract:
         return self._worth(game, cell, action)
 
     def _worth(self, game: Game, cell: int, action: object) -> Problem:
-        """Return whether the move keeps what the position is worth."""
+        """Return what is wrong with a move that does not keep what the position is worth."""
         own, other = masks(game)
         if (own | other) >> cell & 1:
             return f"returns {action!r}, which is taken"

@@ -1,4 +1,4 @@
-"""A run of the site's lab: it asks, we have the program answer, until there is a verdict."""
+"""A run of the site's lab: it asks and the program answers, until there is a verdict."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORDS = {
     "not_refuted": "not refuted",
     "by_chance": "plays by chance",
     "broken": "broken",
-    None: "stopped without a verdict",  # on its page
+    None: "stopped without a verdict",  # by its owner on the site, say
 }
 
 
@@ -32,7 +32,10 @@ class LabSeat:
     def carry_out(
         self, seat: str, version: str, seed: int | None, watch: Callable[[int], None]
     ) -> Message:
-        """Return the run's last state, with its verdict. It is given up if we are interrupted."""
+        """Return the run's last state, with its verdict. Whatever is raised gives the run up.
+
+        *watch* is told how many questions have been answered.
+        """
         state = self._client.start_run(*self._board, seat, version, seed)
         asked = 0
         try:

@@ -51,7 +51,7 @@ class TrialLines:
     asked_twice: int = 0  # of these, at least once more
     loss: Moves | None = None  # a lost game
     slip_of_loss: Moves | None = None  # the beginning of that game, up to its first mistake
-    slip: Moves | None = None  # a game up to a move that made things worse, the slip the last
+    slip: Moves | None = None  # a game up to its last move, which made things worse
     changed: Moves | None = None  # a position that was answered in two ways
     has_differed: bool = False  # whether other seeds played other lines
     need_not_lose: bool = True  # whether perfect play at this seat never loses
@@ -81,7 +81,7 @@ class TrialLines:
 
 
 class Trial:
-    """The lines on one board against what *ask* answers; it moves first or second."""
+    """The lines on one board against what *ask* answers; *seed* chooses what is asked twice."""
 
     def __init__(
         self, m: int, n: int, k: int, *, is_first: bool, ask: Ask, values: Values, seed: int = 0
@@ -93,7 +93,7 @@ class Trial:
         self._lines = TrialLines()
 
     def run(self) -> TrialLines:
-        """Raise TooManyLines, TooLarge, and what *ask* raises."""
+        """Return how all lines end. Raises TooManyLines, TooLarge, and what *ask* raises."""
         value = self._values.of(0, 0)
         self._lines.need_not_lose = (value if self._is_first else -value) >= 0
         layer = self._first_layer()

@@ -1,7 +1,7 @@
 """What positions are worth with perfect play, worked out in plain Python.
 
-A position is two sets of cells as masks, of the side to move and of the other one. Neither has a
-line yet.
+A position is two sets of cells as masks, of the side to move and of the other one. Neither side
+has a line yet.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Values:
         self._known: Memory = {}
 
     def of(self, own: int, other: int) -> int:
-        """Raise TooLarge."""
+        """Return the value of a position. Raises TooLarge."""
         if self._is_worth(own, other, 1):
             return 1
         return 0 if self._is_worth(own, other, 0) else -1
@@ -65,7 +65,7 @@ class Values:
         return known
 
     def _search(self, own: int, other: int, value: int) -> bool:
-        # A line that only its own marks are on can still be completed.
+        # A line without marks of the other side can still be completed.
         if value == 1 and not any(not line & other for line in self._lines):
             return False
         if value == 0 and not any(not line & own for line in self._lines):

@@ -17,7 +17,7 @@ JSON, CODINGAME = "json", "codingame"
 
 
 def add_program(parser: ArgumentParser) -> None:
-    """Add what plays: exactly one of four."""
+    """Add the arguments for what plays, exactly one of four, and --dialect."""
     group = parser.add_argument_group("what plays").add_mutually_exclusive_group(required=True)
     group.add_argument(
         "--function",
@@ -51,8 +51,8 @@ def program_of(options: Namespace) -> PlayingProgram:
 
 
 def version_of(options: Namespace) -> str:
-    """Return what changes with the program's file: the first 12 digits of its SHA-256, or ""
-    without.
+    """Return what changes with the program's file: the first 12 hexadecimal digits of its SHA-256,
+    or "" if no file is found.
     """
     text = options.function or options.cs50 or options.gomocup or options.program
     file = _file_of(text.rpartition(":")[0] if options.function else text, bool(options.function))

@@ -18,7 +18,7 @@ from mnk.programs.program import GameTable, Player
 
 K = 5
 START_SECONDS = 30.0  # that Gomocup gives a brain to start
-TURN_SECONDS = 5.0
+TURN_SECONDS = 5.0  # that Gomocup usually gives for a move
 END_SECONDS = 1.0  # from END until it is killed
 NO_LIMIT = 2_147_483_647  # milliseconds, as the protocol has it for time_left
 GRACE = 1.0  # seconds beyond what the brain was told
@@ -39,7 +39,7 @@ class Gomocup:
         return k == K and (m, n) not in self._refused
 
     def sit(self, table: GameTable) -> Player:
-        """Start the brain on that board. Raises Unsupported if it does not like it."""
+        """Start the brain on that board. Raises Unsupported if it refuses, Broken, Unusable."""
         if not self.plays(table.m, table.n, table.k):
             raise Unsupported(f"It does not play {table.m}×{table.n}, {table.k} in a row.")
         brain = GomocupBrain(self.name, table)
@@ -68,7 +68,7 @@ class GomocupBrain:
         table = self._table
         orders = [f"RECTSTART {table.m},{table.n}"]
         if table.m == table.n:
-            # The one that every brain has to know; the other is for those that like.
+            # Every brain has to know this one; RECTSTART is optional.
             orders.insert(0, f"START {table.m}")
         for order in orders:
             answer = self._ask(order, START_SECONDS)
@@ -93,7 +93,7 @@ class GomocupBrain:
         return cell
 
     def close(self) -> None:
-        """Send END, and kill it a second later."""
+        """Send END, and kill the brain if it still runs a second later."""
         try:
             self._process.say("END")
         except Broken:
@@ -104,7 +104,7 @@ class GomocupBrain:
     def _facts(self) -> list[str]:
         """Return what the brain is told before its first move; it answers nothing."""
         table = self._table
-        # A brain takes all the time that it is given: without a clock, what Gomocup is used to.
+        # A brain takes all the time that it is given: without a clock, no more than in Gomocup.
         turn = table.match_seconds or min(table.turn_seconds, TURN_SECONDS)
         return [
             f"INFO timeout_turn {_milliseconds(turn, 0)}",
@@ -140,9 +140,9 @@ class GomocupBrain:
         return answer
 
     def _answer(self, deadline: float) -> str:
-        """Return what it answers to a question for its move. Raises Broken for an error.
+        """Return what the brain answers when asked to move. Raises Broken for an error.
 
-        Some say UNKNOWN to an INFO, which asks for no answer.
+        UNKNOWN is passed over: some brains say it to an INFO, which asks for no answer.
         """
         while (answer := self._hear(deadline)).upper().startswith(UNKNOWN):
             continue

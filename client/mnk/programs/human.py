@@ -8,7 +8,7 @@ from mnk.programs.program import GameTable
 
 
 class Human:
-    """Somebody who plays on every board, and is asked again for what is no free cell."""
+    """A person who plays on every board, and is asked until a free cell is typed."""
 
     name = "you"
 

@@ -1,4 +1,4 @@
-"""Ends the programs that a bridge has started, however the bridge itself ended.
+"""Ends the programs that a command has started, however the command itself ended.
 
 Run as a process of its own. It reads "+PID" for each program that was started and "-PID" for each
 that has ended; when its input closes, because whoever wrote is gone, it kills the rest.
@@ -22,7 +22,7 @@ def main() -> None:
 
 def kill_group(group: int) -> None:
     """Kill all that is left of the process group, if anything is."""
-    if sys.platform != "win32":  # there bridges start no keeper
+    if sys.platform != "win32":  # there no keeper is started
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(group, signal.SIGKILL)
 

@@ -82,7 +82,7 @@ class Codingame:
 
 
 class _CodingamePlayer:
-    """It is told the opponent's last move alone, so it cannot take up a game in the middle."""
+    """A player that hears the opponent's last move alone, and so cannot begin in mid-game."""
 
     def __init__(self, process: Process) -> None:
         self._process = process

@@ -1,4 +1,4 @@
-"""What programs print: a few lines are shown, so that the rest does not hide what we say."""
+"""What programs print: a few lines are shown, so that the rest does not hide what `mnk` says."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import TextIO, TypeVar
 
 Item = TypeVar("Item")
 
-_thread = threading.local()  # `is_program`: what it prints, a program has printed
+_thread = threading.local()  # `is_program`: whether what it prints is a program's
 
 
 class PrintedLines:
-    """The lines that a program prints: the first are shown on *out*, the others counted."""
+    """The lines that a program prints: the first *most* are shown on *out*, the others counted."""
 
     def __init__(self, out: TextIO, most: int) -> None:
         self._out, self._left = out, most
@@ -33,7 +33,7 @@ class PrintedLines:
 
 
 class _Sorted(io.TextIOBase):
-    """A stream of ours that passes on what programs print to *printed*."""
+    """A standard stream that passes on what programs print to *printed*."""
 
     def __init__(self, stream: TextIO, printed: PrintedLines) -> None:
         self._stream, self._printed = stream, printed

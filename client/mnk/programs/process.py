@@ -1,7 +1,7 @@
-"""Programs that run beside us and are spoken to in lines.
+"""Programs that run beside this one and are spoken to in lines.
 
-Each has a process group of its own, so that a Ctrl-C in the terminal does not reach it, and ends
-with us, whatever becomes of us (see `keeper`).
+Each has a process group of its own, so that a Ctrl-C in the terminal does not reach it. It ends
+with this process, even if that is killed (see `keeper`; not on Windows).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from contextlib import suppress
 from mnk.errors import Broken, Late, Unusable
 from mnk.programs import keeper, printing
 
-MAX_LINE_LENGTH = 4096  # bytes; what is longer is cut
+MAX_LINE_LENGTH = 4096  # bytes; a longer line is heard as several
 MAX_LINES = 10_000  # that wait to be read
 KEEPER_TIMEOUT = 5.0  # seconds; it has nothing left to do
 
@@ -28,7 +28,7 @@ KEEPER_TIMEOUT = 5.0  # seconds; it has nothing left to do
 class Process:
     """A program that was started with *command*, as it would be typed in a shell.
 
-    What it writes to stderr is seen in our terminal, as far as `printing` shows it. Raises Unusable
+    What it writes to stderr is seen in the terminal, as far as `printing` shows it. Raises Unusable
     if it cannot be started.
     """
 
@@ -70,7 +70,7 @@ class Process:
         """Return the next line that is not empty, without spaces around it; *deadline* is monotonic
         time.
 
-        Raises Broken if the program ends or says nothing until then.
+        Raises Broken if the program ends, and Late if it says nothing until then.
         """
         while True:
             try:
@@ -85,7 +85,7 @@ class Process:
                 return line
 
     def end(self, grace: float = 0.0) -> None:
-        """Give the program *grace* seconds to end by itself; kill it and what it started."""
+        """Give the program *grace* seconds to end by itself; then kill it and what it started."""
         if self._has_ended:
             return
         self._has_ended = True
@@ -107,7 +107,7 @@ class Process:
         self._heard.put(None)
 
     def _show(self) -> None:
-        """Print what it writes to stderr, where that is not our own."""
+        """Print what the program writes to stderr, where that comes through a pipe."""
         if self._process.stderr:
             with self._process.stderr as lines, printing.by_program():
                 for line in lines:
@@ -133,7 +133,7 @@ def _start(command: list[str]) -> subprocess.Popen[bytes]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE if printing.is_limited() else None,
-        start_new_session=True,  # elsewhere
+        start_new_session=True,  # a group of its own, but on Windows
         creationflags=group,
     )
 
@@ -146,7 +146,7 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
 
 
 class _Keeper:
-    """Our end of the keeper's process, which is started with the first program."""
+    """This end of the keeper's process, which is started with the first program."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None

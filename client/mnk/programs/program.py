@@ -48,11 +48,11 @@ class PlayingProgram(Protocol):
         """Return whether it may play on that board; only sitting down tells for sure."""
 
     def sit(self, table: GameTable) -> Player:
-        """Return a player for one game. Raises Unsupported, Broken."""
+        """Return a player for one game. Raises Unsupported, Broken, Unusable."""
 
 
 def seconds_for(table: GameTable, game: Game) -> float:
-    """Return how long to wait for a move: where there is a clock, it decides."""
+    """Return how many seconds to wait for a move: where a clock decides, one more than it has."""
     return table.turn_seconds if game.seconds is None else game.seconds + 1.0
 
 

@@ -67,7 +67,7 @@ class Function:
 
 
 class Cs50(Function):
-    """A file with CS50's `minimax(board)`: 3×3, and whoever moves first is X."""
+    """A file with CS50's seven functions, whose `minimax` plays 3×3. Raises Unusable."""
 
     def __init__(self, path: str) -> None:
         self.module = load_file(path)
@@ -114,7 +114,7 @@ def cell_number(row: Any, column: Any) -> int:
 def load_function(text: str) -> Function:
     """Return the function that *text* names: "my_bot:choose" or "folder/my_bot.py:choose".
 
-    Raises Unusable, after showing where the module itself went wrong.
+    Without a colon it is `choose`. Raises Unusable, which says where the module went wrong.
     """
     where, colon, name = text.rpartition(":")
     if not colon or "/" in name or "\\" in name:
