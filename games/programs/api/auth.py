@@ -23,9 +23,9 @@ MAX_ASKERS = 10_000
 
 
 def seconds_owed(authorization: str) -> int:
-    """Return for how long whoever sends this header has to wait.
+    """Return how many seconds whoever sends this header has to wait.
 
-    Only as far as that is known without asking the database.
+    It is 0 for a token that is not known without asking the database.
     """
     bot = _askers.get(digest_of(authorization))
     return math.ceil(REQUESTS.wait(bot)) if bot else 0
@@ -56,7 +56,7 @@ class Program(HttpBearer):
             enter((BAD_TOKENS, address_of(request)))
             return None
         if len(_askers) >= MAX_ASKERS:
-            # All at once: to be forgotten costs a look at the database, to know their age a list.
+            # All at once: one that is forgotten costs a query, and to know their age takes a list.
             _askers.clear()
         _askers[digest_of(request.headers["Authorization"])] = found.account_id
         # By the bot and not the token, or more tokens would allow more requests.

@@ -1,6 +1,6 @@
 """Moves of programs that listen to their game, without Django's request.
 
-Whoever has the stream or a socket of a game open here is known by it, and so is the game: its move
+Whoever has the stream or a socket of a game open here is known by it, and so is the game: a move
 needs no thread, no query and no place. All that is not a plain move of that kind goes the usual way
 (games.programs.api.verbs), which answers the same.
 """

@@ -64,7 +64,7 @@ def problem(
 
 
 def by_status(status: int) -> HttpResponse:
-    """Return the problem of which nothing is known but its *status*."""
+    """Return a problem of which nothing is known but its *status*."""
     code, detail = CODES.get(status, FAILED)
     wait = SECONDS_BEFORE_RETRY if status == HTTPStatus.SERVICE_UNAVAILABLE else 0
     answer = problem(status, code, detail, wait=wait)
@@ -132,9 +132,7 @@ def _bad_request(request: HttpRequest, error: BadRequest) -> HttpResponse:
 
 
 def _field(location: Sequence[object]) -> str:
-    """Return the name that the program gave: in a body it follows that of our function's
-    argument.
-    """
+    """Return the field that the program sent: in a body it follows the name of the argument."""
     where, *path = location
     return str(next(iter(path[1:] if where == "body" else path), ""))
 

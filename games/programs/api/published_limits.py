@@ -1,4 +1,4 @@
-"""What a program may do how often: one table, which the API shows and its answers tell."""
+"""How often a program may do what: one table, which the API shows and its answers refer to."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tictactoe_site.common.limiters import LimitKey
 from tictactoe_site.common.limiters.in_memory import TokenBuckets
 
 SECONDS_OF_AN_EXPORT = 20  # a bot has one export at a time
-SECONDS_OF_A_DEAD_STREAM = 7  # for so long one may count whose client has gone
-SECONDS_OF_HANDSHAKES = 30
+SECONDS_OF_A_DEAD_STREAM = 7  # one whose client has gone may be counted for so long
+SECONDS_OF_HANDSHAKES = 30  # after which an address has all of them again
 
 
 @dataclass(frozen=True, slots=True)

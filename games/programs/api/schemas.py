@@ -168,7 +168,7 @@ class NewTerms(Taken):
 
     @property
     def terms(self) -> Terms:
-        """Raises GameError: bad_ruleset, bad_control."""
+        """The terms of the game. Raises GameError: bad_ruleset, bad_clock."""
         return Terms(
             ruleset=Ruleset(self.m, self.n, self.k),
             control=parse_time_control(self.control),
@@ -221,7 +221,7 @@ class NewMove(Taken):
     id: str = Field("", max_length=36, pattern=r"^[A-Za-z0-9_-]*$")
 
     def cell_on(self, ruleset: Ruleset) -> Cell:
-        """Return the cell that is meant. Raises BadNotation: bad_cell."""
+        """Return the cell meant; a number may be off the board. Raises BadNotation: bad_cell."""
         return self.cell if isinstance(self.cell, int) else parse_cell(ruleset, self.cell)
 
 

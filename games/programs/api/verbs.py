@@ -140,13 +140,13 @@ def chat(request: ProgramRequest, uid: str, asked: NewLine) -> Status[None]:
 
 def _carry_out(request: ProgramRequest, uid: str, verb: Verb, **arguments: Any) -> Status[None]:
     _game(request, uid)
-    # Not before it was looked for: of what a bot may not see, no refusal should tell.
+    # Not before the game was found: no refusal should tell of one that the bot may not see.
     async_to_sync(verb)(uid=uid, player=request.auth.account, **arguments)
     return Status(204, None)
 
 
 def _game(request: ProgramRequest, uid: str) -> Game:
-    """The game, if the bot may see it; else it is not there."""
+    """Return the game. Raises NotFound if the bot may not see it."""
     game = Game.objects.visible_to(request.auth.account_id).filter(uid=uid).first()
     if game is None:
         raise NotFound

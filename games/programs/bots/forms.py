@@ -1,4 +1,4 @@
-"""What owners fill in: a bot's name, its conditions, a token, and that it is to go."""
+"""What owners fill in: a bot's name, its conditions, a token, and its deletion."""
 
 from __future__ import annotations
 
@@ -73,6 +73,6 @@ class NewTokenForm(forms.Form):
 
 
 class DeleteBotForm(forms.Form):
-    """A form that says that a bot is to go, for good."""
+    """A form that confirms that a bot is deleted for good."""
 
     sure = forms.BooleanField(label=_("Delete this bot for good"))

@@ -14,7 +14,7 @@ from games.models import BotConditions
 from games.play.game.bot_conditions import games_now
 
 MAX_LISTED = 100
-# An open connection writes each minute that it is used; see games.live.sockets.token_watch.
+# An open connection has its token noted as used each minute; see games.live.sockets.token_watch.
 ONLINE_FOR = timedelta(seconds=90)
 
 
@@ -54,7 +54,7 @@ def directory() -> list[ListedBot]:
 
 
 def owner_of(bot: User) -> User:
-    """Return the person whose *bot* this is: a constraint keeps that every bot has one."""
+    """Return the owner of *bot*; a database constraint gives every bot one."""
     assert bot.owner is not None
     return bot.owner
 

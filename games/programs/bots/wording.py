@@ -27,7 +27,7 @@ def boards_text(conditions: BotConditions) -> str:
 
 
 def clocks_text(conditions: BotConditions) -> str:
-    """Return, for example, "none, 1 to 60 min, days"."""
+    """Return, for example, "none, 1 to 60 min, correspondence"."""
     kinds = [_("none")] if conditions.untimed else []
     if conditions.timed:
         kinds.append(_span(conditions.least_seconds, conditions.most_seconds))

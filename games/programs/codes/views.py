@@ -18,7 +18,7 @@ from games.live.limits import WRONG_CODES, enter
 from games.programs.workshops.queries import address_of_code
 from tictactoe_site.common.addresses import address_of
 
-# Each returns the address of what *code*, in capitals, opens. In the order in which they are asked.
+# Each returns the address of what *code*, in capitals, opens. They are asked in this order.
 FINDERS: tuple[Callable[[str], str | None], ...] = (address_of_code, address_of_tournament)
 
 

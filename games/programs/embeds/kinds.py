@@ -1,6 +1,6 @@
 """What can stand in a frame, by the words of its address: each finder knows one kind of thing.
 
-It is whatever everybody may see who knows nobody, and nothing else.
+It is only what everybody may see without an account, and without a link from a player.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Framed:
     path: str
     page: str
     title: str
-    ruleset: Ruleset  # how high the frame is, compared with its width
+    ruleset: Ruleset  # its sides say how high the frame is for its width
 
 
 def game_of(uid: str) -> tuple[Framed, ReviewedGame]:

@@ -26,7 +26,7 @@ SECONDS_KEPT = 3_600
 
 Finder = Callable[..., tuple[Framed, Any]]
 
-# What the names of addresses lead to; the pages themselves, and their frames.
+# What finds the thing by the name of its address: that of its page, or of its frame.
 FINDERS: dict[str, Finder] = {
     "games:game": kinds.game_of,
     "games:review": kinds.game_of,

@@ -43,7 +43,7 @@ def share_explanation(place: PositionAddress) -> dict[str, Any]:
 
 @register.inclusion_tag("programs/embeds/_share.html")
 def share_puzzle(puzzle: Puzzle, is_daily: bool = False) -> dict[str, Any]:
-    """Return the way to put *puzzle* on a page; or whichever is that of the day."""
+    """Return the way to put *puzzle* on a page; if *is_daily*, whichever is the day's."""
     if is_daily:
         return _shared(reverse("games:embed_daily_puzzle"), puzzle.ruleset)
     return _shared(reverse("games:embed_puzzle", args=[puzzle.pk]), puzzle.ruleset)
@@ -68,9 +68,9 @@ def _shared(path: str, ruleset: Ruleset) -> dict[str, Any]:
 
 @register.inclusion_tag("programs/embeds/_discovery.html", takes_context=True)
 def oembed_link(context: Context, game: Game | None = None) -> dict[str, str]:
-    """Return the link by which other sites learn how to show the page that is drawn in a frame.
+    """Return the link by which other sites learn how to show the present page in a frame.
 
-    None where the page is of a *game* that no frame shows.
+    It is empty if the page is of a *game* that no frame shows.
     """
     if game is not None and not _is_for_frames(game):
         return {}

@@ -37,14 +37,14 @@ from games.text import wording
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.numbers import form_number, parse_number
 
-SECONDS_LIVE = 1  # that a page of a game may be kept which goes on
+SECONDS_LIVE = 1  # that the page of a game that goes on may be kept
 SECONDS_KEPT = 300
-SECONDS_OF_THE_DAY = 600  # that a frame shows the day's puzzle of the day before
+SECONDS_OF_THE_DAY = 600  # that a frame may show the puzzle of the day before
 
 
 @for_frames
 def game(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show a game: one that goes on is followed by a script, in one that is over ?ply= moves."""
+    """Show a game: a script follows one that goes on; ?ply= leads through one that is over."""
     framed, found = kinds.game_of(uid)
     if found.game.status != Game.Status.FINISHED:
         context = {
@@ -132,7 +132,7 @@ def daily_puzzle(request: HttpRequest) -> HttpResponse:
 
 @for_frames
 def old_daily_puzzle(request: HttpRequest) -> HttpResponse:
-    """Lead from where it used to be: pages of others name that."""
+    """Redirect from its old address, which other people's pages still have."""
     return redirect("games:embed_daily_puzzle", permanent=True)
 
 
@@ -155,7 +155,7 @@ def verdict(request: HttpRequest, run_id: int) -> HttpResponse:
 def _puzzle_page(
     request: HttpRequest, framed: Framed, found: Puzzle, *, seconds: int
 ) -> HttpResponse:
-    """Show the puzzle after the moves of ?played=, and what ?cell= is, a move of the solver now.
+    """Show the puzzle after the moves of ?played=, and judge ?cell=, the solver's next move.
 
     All of it is in the address, and nothing is kept of it.
     """
@@ -211,7 +211,7 @@ def _at(request: HttpRequest, ply: int) -> str:
 
 
 def _query(**parts: str) -> str:
-    """Return a query of the parts that are not empty; "?" of none, which is the page anew."""
+    """Return a query of the parts that are not empty; "?" without any, for the page anew."""
     query = QueryDict(mutable=True)
     query.update({name: text for name, text in parts.items() if text})
     return f"?{query.urlencode()}"

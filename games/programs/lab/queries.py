@@ -11,7 +11,7 @@ MAX_LISTED = 20
 def run_of(run_id: int, user_id: int | None) -> LabRun | None:
     """Return the run, with its bot and the bot's owner, if this user may see it. One query.
 
-    Another one reads its walk where that is wanted: whoever waits for the next step asks often.
+    The walk is left for another query: whoever waits for the next step asks often.
     """
     runs = _with_owner(LabRun.objects.visible_to(user_id))
     found: LabRun | None = runs.filter(pk=run_id).first()

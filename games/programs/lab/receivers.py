@@ -11,6 +11,6 @@ from games.models import LabRun
 
 @receiver(account_closing)
 def remove_the_runs(user: User, reason: str, **kwargs: Any) -> None:
-    """Remove those of a bot that is deleted; of one that is banned nobody sees them."""
+    """Remove the runs of a bot that is deleted; those of a banned one only its owner sees."""
     if reason == "deleted":
         LabRun.objects.filter(bot=user).delete()

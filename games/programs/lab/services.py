@@ -1,8 +1,8 @@
 """What can be done with runs of the lab: start, answer, give up, delete.
 
 A run's walk is kept in the database between two answers, so that each may come to another process.
-Whoever writes it names the step that was read; of two at once the later reads again, and finds
-that its answers have come before.
+Whoever writes it names the step that was read; of two at once the later reads again, and may
+find that its answers have come before.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from games.models import MAX_VERSION_LENGTH, LabRun
 from tictactoe_site.common.limiters.at_once import Cap
 from tictactoe_site.common.page_place import without_place
 
-MAX_QUESTIONS = 5_000
+MAX_QUESTIONS = 5_000  # of a run
 AN_ANSWER = timedelta(seconds=10)  # for each question that was sent
-A_RUN = timedelta(minutes=15)
-SILENT = timedelta(seconds=10)  # beyond it another run of the bot may begin
+A_RUN = timedelta(minutes=15)  # from its start to its last answer
+SILENT = timedelta(seconds=10)  # without answers, after which the bot may begin another run
 MAX_KEPT = 100  # runs of a bot
 MAX_ERROR_LENGTH = 300
 SECONDS_OF_JUDGING = thinking.SECONDS_A_MOVE  # so nobody's game waits longer for it than for a move
@@ -71,7 +71,7 @@ class LabStage:
 
 
 class ProgramFault(Exception):
-    """The program has done what ends its run."""
+    """What a program has done, and what ends its run."""
 
     def __init__(self, code: str, question: Sequence[int] | None, said: str) -> None:
         super().__init__(code)
@@ -157,7 +157,7 @@ def answer_run(*, bot: User, run_id: int, answers: Sequence[ProgramAnswer]) -> L
 
 
 def give_up_run(*, bot: User, run_id: int) -> None:
-    """End a run without a verdict, or with that of a game it has lost; nothing if it has ended.
+    """End a run, with no verdict but one that it has shown already; nothing if it has ended.
 
     Raises GameError: no_such_run, too_busy.
     """
@@ -219,8 +219,7 @@ def _give(walk: Walk, ruleset: Ruleset, answers: Sequence[ProgramAnswer], judge:
 
 
 def _with_judge(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
-    """Return what *work* makes with a judge; the engine's threads do it where the judge must
-    search.
+    """Return what *work* makes with a judge, in the engine's threads if that must search.
 
     Raises GameError("too_busy").
     """
@@ -232,7 +231,7 @@ def _with_judge(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
 
 
 async def _study(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
-    """Return what *work* makes in a thread of the engine's, one at a time; its proofs are kept."""
+    """Return what *work* makes in an engine thread, one at a time; large boards' proofs stay."""
     proofs = dict[Position, Proven]()
 
     def judged(seconds: float) -> R:
@@ -293,19 +292,19 @@ def _end(run: LabRun, verdict: str, fault: dict[str, Any] | None = None) -> None
 
 
 def _give_up(run: LabRun, now: datetime) -> None:
-    """End a run as it stands: what a game or a slip has refuted stays so."""
+    """End a run as it stands: a verdict that it has shown already stays."""
     verdict = Walk.from_bytes(bytes(run.walk)).verdict
     _end(run, verdict or "")
     run.is_exhaustive = False
 
 
 def _end_late(run: LabRun, now: datetime) -> Sequence[LineQuestion]:
-    """End a run whose time is up: that of all, or that of its answers."""
+    """End a run whose time is up, the whole run's or its answers'."""
     walk = Walk.from_bytes(bytes(run.walk))
     run.is_exhaustive = False
     if walk.verdict:
         _end(run, walk.verdict)
-    # The whole time was used up, which is no fault of the program's.
+    # The whole time was used up, for which the program is not to blame.
     elif run.due_at >= run.started_at + A_RUN:
         _end(run, Verdict.NOT_REFUTED)
     else:

@@ -22,7 +22,7 @@ from games.models import LabRun
 from games.programs.lab import wording
 from games.protocol.messages import MarkLook
 
-MAX_MARKS = 5_000  # on the wall: 3×3 has up to 3,000, and its page 128 KB, 7 as it is sent
+MAX_MARKS = 5_000  # on the wall: 3×3 has up to 3,000, and a page of 128 KB, 7 compressed
 LOOKS: dict[str, MarkLook] = dict(zip(Mark, USUAL, strict=True))
 
 
@@ -104,7 +104,7 @@ class FaultFrame:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Where a cell is on the large board."""
+    """Where a cell is on the large board, in its units."""
 
     x: int
     y: int
@@ -155,7 +155,7 @@ class FaultGame:
 
     @property
     def explain_path(self) -> str:
-        """Where its search is shown; empty if the board is too large for that."""
+        """Where the search is shown; empty if the board is too large for that."""
         if not can_explain(self.run.ruleset):
             return ""
         return PositionAddress(self.run.ruleset, self.moves).explain_path_at(self.ply)
@@ -176,7 +176,7 @@ class FaultGame:
 
     @cached_property
     def holding(self) -> list[Cell]:
-        """The moves that keep what the slip gives away; on small boards, where that is known."""
+        """The moves that keep what the slip gives away; none on boards too large to know."""
         ruleset = self.run.ruleset
         if self.slip is None or ruleset.cells > MAX_CELLS_BY_TABLE:
             return []
@@ -239,7 +239,7 @@ class ShownRun:
 
     @property
     def plies(self) -> list[tuple[int, str]]:
-        """Each move of a whole game, and whether it is done, asked for now, or not yet."""
+        """The number of each ply, and whether it is done, asked about now, or neither."""
         now, cells = self.walk.ply, self.run.ruleset.cells
         return [
             (ply + 1, "done" if ply < now else "now" if ply == now else "") for ply in range(cells)

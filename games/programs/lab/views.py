@@ -19,7 +19,7 @@ from games.programs.lab.showing import ShownRun
 from tictactoe_site.common.numbers import parse_number
 
 BADGE_SECONDS = 300
-BADGE_LETTER, BADGE_PADDING = 6.9, 9  # pixels; whatever the font, the text is made as long
+BADGE_LETTER, BADGE_PADDING = 6.9, 9  # pixels; in any font, the text is stretched to it
 
 
 @require_safe

@@ -44,14 +44,14 @@ def seat_text(seat: str) -> str:
 
 
 def state_text(run: LabRun) -> str:
-    """Return the word for how it stands."""
+    """Return the word for how the run stands."""
     if run.is_running:
         return _("Running")
     return str(run.get_verdict_display()) if run.verdict else _("Given up")
 
 
 def tone(run: LabRun) -> str:
-    """Return how the word is coloured: "pos", "neg" or ""; "live" while it runs."""
+    """Return how that word is coloured: "pos", "neg" or ""; "live" while it runs."""
     return "live" if run.is_running else TONES.get(run.verdict, "")
 
 
@@ -74,8 +74,8 @@ def short_text(run: LabRun) -> str:
 
 
 def board_text(run: LabRun) -> str:
-    """Return, for example, "3×3 second"; with the length of the line where it is no side of the
-    board.
+    """Return, for example, "3×3 second"; with the length of a line unless it is the longer
+    side.
     """
     size = size_text(run.m, run.n)
     if run.k != max(run.m, run.n):

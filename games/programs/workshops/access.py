@@ -34,7 +34,7 @@ def hide_code_from_referrers(view: View) -> View:
 
 
 def or_enter_code(view: View) -> View:
-    """Ask whoever comes by a code that opens nothing, as by a wrong one, for it again."""
+    """Ask whoever comes by a code that opens nothing for it again."""
 
     @wraps(view)
     def guarded(request: HttpRequest, code: str) -> HttpResponseBase:
@@ -47,7 +47,7 @@ def or_enter_code(view: View) -> View:
 
 
 def find_own(request: HttpRequest, code: str) -> Workshop | None:
-    """Return the visitor's own workshop of *code*, open or closed."""
+    """Return the visitor's own workshop of *code*, open or closed; None if there is none."""
     if not request.user.is_authenticated:
         return None
     own: Workshop | None = own_workshops(request.user).filter(code=code.upper()).first()
@@ -67,7 +67,7 @@ def own_open_workshop(request: HttpRequest, code: str) -> Workshop:
 
 
 def open_workshop(request: HttpRequest, code: str) -> Workshop:
-    """Return the open workshop of *code*; whoever tries many codes is told nothing for a while."""
+    """Return the open workshop of *code*. Raises Http404, also to whoever tries many codes."""
     try:
         return find_open(code, address=address_of(request))
     except GameError:

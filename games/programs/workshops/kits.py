@@ -36,9 +36,9 @@ class Kit:
     folder: str
     title: str
     files: dict[str, Promise]
-    play: str  # the command, as are the tests'
-    test: str
-    steps: dict[str, str]  # what the functions to be written are called
+    play: str  # the command that joins the workshop
+    test: str  # the command that runs the tests
+    steps: dict[str, str]  # the names of the functions to be written, by step
 
 
 KITS = {

@@ -46,12 +46,12 @@ class WaitingGame:
     """A game of a workshop that waits for a second player."""
 
     uid: str
-    creator: int
+    creator: int  # a user
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramToTest:
-    """A player of whom every line of play is to be asked; one of the computer's has a level."""
+    """A player whose every line of play is to be asked; *level* is "" unless it is the computer."""
 
     pk: int
     user: int
@@ -67,14 +67,14 @@ class WorkshopSnapshot:
     names: dict[int, str]  # of players, by their users
     chart: Chart  # of the round robin
     is_paused: bool  # so that no game of it begins
-    being_played: tuple[str, ...]  # the uids of its games
+    being_played: tuple[str, ...]  # the uids of its games that go on
     to_ask: tuple[ProgramToTest, ...]
     move_seconds: int
     removed: tuple[int, ...]  # the users of players whom the teacher has sent away
 
 
 def look(workshop_id: int) -> WorkshopSnapshot:
-    """Read how the workshop stands, but for its games."""
+    """Read how the workshop stands, without the moves of its games."""
     workshop = Workshop.objects.get(pk=workshop_id)
     waiting = workshop.games.filter(x=None, game__status=Game.Status.OPEN)
     asked = workshop.players.filter(verdict=WorkshopPlayer.Verdict.ASKING, is_removed=False)

@@ -34,14 +34,14 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Who is here: the programs of the round robin, and everybody else."""
+    """How many are here: the round robin's programs (*bots*), and everybody else (*people*)."""
 
     people: int
     bots: int
 
 
 def present(players: Iterable[WorkshopPlayer], table: CrossTable | None) -> Attendance:
-    """Return who of the *players* is here."""
+    """Return how many of the *players* are here."""
     bots = {entrant.key for entrant in table.entrants} if table else set()
     here = [player for player in players if player.is_present]
     found = sum(player.user_id in bots for player in here)

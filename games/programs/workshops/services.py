@@ -78,12 +78,12 @@ def _close(workshop: Workshop) -> list[User]:
 
 
 def set_kept(*, workshop: Workshop, is_kept: bool) -> None:
-    """Keep the workshop after its end, or let it be deleted some time later."""
+    """Keep the workshop after its end, or let it be deleted KEPT_FOR later."""
     Workshop.objects.filter(pk=workshop.pk).update(is_kept=is_kept)
 
 
 def set_move_time(*, workshop: Workshop, seconds: int) -> None:
-    """Give each program so long for a move. Raises GameError: bad_move_time."""
+    """Give each program *seconds* for a move. Raises GameError: bad_move_time."""
     if not MIN_MOVE_SECONDS <= seconds <= MAX_MOVE_SECONDS:
         raise GameError("bad_move_time")
     Workshop.objects.filter(pk=workshop.pk).update(move_seconds=seconds)
@@ -91,7 +91,7 @@ def set_move_time(*, workshop: Workshop, seconds: int) -> None:
 
 @transaction.atomic
 def player_named(*, workshop_id: int, name: str) -> WorkshopPlayer:
-    """Return the player of this name, which is clean; made at the first time.
+    """Return the player of this name, which `clean_name` has returned; made at the first time.
 
     Raises GameError: banned, name_of_account, removed, room_full.
     """
@@ -113,7 +113,7 @@ def player_named(*, workshop_id: int, name: str) -> WorkshopPlayer:
 
 
 def player_of(*, user: int) -> WorkshopPlayer:
-    """Return the player behind whom is the guest *user*. Raises GameError: banned, removed."""
+    """Return the player as whom the guest *user* plays. Raises GameError: banned, removed."""
     return _playing(WorkshopPlayer.objects.select_related("user").get(user=user))
 
 
@@ -140,7 +140,7 @@ async def make_game(*, workshop_id: int, creator: User) -> Game:
 async def give_up(*, uid: str, player: User) -> None:
     """Leave a game as it can be left now; whoever leaves one of the round robin has lost it.
 
-    Else a program that goes away after each first move would never be done. Raises GameError.
+    Else a program that leaves each game after a move would never be done. Raises GameError.
     """
     is_paired = await database.run(
         WorkshopGame.objects.filter(game__uid=uid, x__isnull=False).exists
@@ -152,7 +152,7 @@ async def give_up(*, uid: str, player: User) -> None:
 
 
 def ask(*, workshop: Workshop, players: Iterable[int]) -> int:
-    """Let every line of play be asked of these *players*; return of how many.
+    """Let every line of play be asked of these *players*; return how many they are.
 
     Raises GameError("nobody_chosen").
     """

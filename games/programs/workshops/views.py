@@ -141,7 +141,7 @@ def code_svg(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @or_enter_code
 def short(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the address on the wall, which can be typed."""
+    """Redirect from the short address on the wall, which can be typed."""
     return redirect("games:workshop_start", open_workshop(request, code).code)
 
 

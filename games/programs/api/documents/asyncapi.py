@@ -58,7 +58,7 @@ class Channel:
     summary: str
     heard: tuple[type[FromServer], ...]
     said: tuple[type[FromClient], ...] = ()
-    operation: str = ""  # by which the OpenAPI document knows a stream
+    operation: str = ""  # the id of a stream in the OpenAPI document
 
     @property
     def is_stream(self) -> bool:
@@ -199,7 +199,7 @@ def _channel(channel: Channel) -> Json:
 
 
 def _operations() -> Json:
-    """Seen from the site, as AsyncAPI has it: the site sends what a program hears."""
+    """Return the operations as the site sees them: it sends what a program hears."""
     operations = {}
     for channel in CHANNELS:
         operations[f"{channel.name}Sends"] = _operation(channel, "send", channel.heard)

@@ -1,4 +1,4 @@
-"""One example of each message that a program hears, for the documents."""
+"""Examples of the messages that programs hear most, for the documents."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def document_of(api: NinjaAPI, origin: str) -> Json:
 
 
 def _tell_media_type(answers: Json) -> None:
-    """Problems are of a type of their own, which the framework does not know."""
+    """Give problems their own media type, which the framework does not know."""
     for status, answer in answers.items():
         if int(status) >= 400:
             answer["content"] = {"application/problem+json": answer["content"]["application/json"]}

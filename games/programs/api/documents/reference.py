@@ -32,7 +32,7 @@ BOUNDS = {
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of what is sent or told. *default* is None for one that is needed."""
+    """One field of what is sent or told. *default* is None if it is required."""
 
     name: str
     type: str
@@ -159,9 +159,7 @@ def _default(schema: Json, is_needed: bool) -> str | None:
 
 
 def _type(document: Json, schema: Json) -> str:
-    """Return, for example, "integer, at least 3, at most 19", "x, o, or either", or "list of
-    strings".
-    """
+    """Return "integer, at least 3, at most 19", "x, o, either" or "list: string", say."""
     schema = _resolved(document, schema)
     if "anyOf" in schema:
         return " or ".join(_type(document, one) for one in schema["anyOf"])
@@ -181,8 +179,8 @@ def _type(document: Json, schema: Json) -> str:
 
 
 def _command(document: Json, path: str, method: str, body: Json, way: Json) -> str:
-    """Return what can be copied into a terminal that knows MNK_TOKEN, and GAME where
-    there is one.
+    """Return what can be copied into a terminal that knows MNK_TOKEN, and GAME, NAME or
+    RUN where the path has one.
     """
     address = f"{document['servers'][0]['url']}{path}"
     for name, variable in (("uid", "$GAME"), ("name", "$NAME"), ("run_id", "$RUN")):

@@ -19,7 +19,7 @@ from games.programs.api.problems import by_status
 from games.programs.api.published_limits import TABLE
 from games.text.refusals import REFUSALS
 
-# Who comes first makes a document; those who come meanwhile would take as long again, each.
+# Whoever comes first makes a document; without it, those who come meanwhile would do so, too.
 _making = Lock()
 
 
@@ -59,7 +59,7 @@ def asyncapi_document(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def reference(request: HttpRequest) -> HttpResponse:
-    """Show all of it to read."""
+    """Show both documents as a page to read."""
     with _making:
         said = _reference()
     return render(request, "programs/api/reference.html", said)

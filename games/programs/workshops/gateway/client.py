@@ -60,7 +60,7 @@ class Enter(Protocol):
 
 
 class GatewayClient:
-    """The listener of a session. It does one thing after the other, as they came."""
+    """The listener of a session, which handles its messages one after the other."""
 
     def __init__(self, session: Session, enter: Enter) -> None:
         self._session = session

@@ -1,5 +1,5 @@
-"""Engine.IO sessions: what waits to be read by each client, whether that is still there, and how
-many an address may have in this process.
+"""Engine.IO sessions: what waits to be read by each client, whether the client is still there, and
+how many an address may have in this process.
 
 A session does no input or output. A poll takes what waits, or a websocket has it written at once;
 what the client sends goes to the session's listener.
@@ -165,7 +165,7 @@ class Session:
             case PacketKind.CLOSE:
                 self.close()
             case _:
-                pass  # a pong, which has been counted
+                pass  # such as a pong, which has been noted
 
     def close(self) -> None:
         """End the session, and tell whoever listens."""
@@ -221,7 +221,7 @@ class Sessions:
     """Sessions by their ids, which are secrets."""
 
     def __init__(self, *, per_address: int) -> None:
-        """Let an address have *per_address*; twice as many may begin at once."""
+        """Let an address have *per_address*; twice as many may begin at once, then 5 a second."""
         self._per_address = per_address
         self._by_sid: dict[str, Session] = {}
         self._of_address = Cap()

@@ -1,4 +1,4 @@
-"""Asks programs every line of play, shortest first, as the lab does, by games that are none.
+"""Asks programs every line of play, shortest first, as the lab does, in games that are not real.
 
 A program that answers `client:init` with a move can be asked; it sees a board on which it is its
 turn. What is shown of it stands on the diagonal of the wall's table.
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 SECONDS_BETWEEN_QUESTIONS = 0.12
 
 Shown = WorkshopPlayer.Verdict
-# What counts of two seats; of two lost games the shorter one.
+# Of the verdicts on the two seats the first in this order counts; of two losses the shorter.
 WORST_FIRST = (Shown.REFUTED, Shown.SILENT, Shown.BY_CHANCE, Shown.UNBEATEN, Shown.PROVEN)
 Ask = Callable[[Sequence[Cell]], Awaitable[Cell]]
 
@@ -77,8 +77,8 @@ async def _verdict_on_visitor(visitor: Visitor, seconds: int) -> tuple[WorkshopP
 
 
 async def _verdict_on_level(level: str) -> tuple[WorkshopPlayer.Verdict, int]:
-    """Among moves that seem equally good to it the computer chooses by chance. That is known of
-    it, so nothing is asked twice, and it is held to what it has chosen."""
+    """Return the verdict on the computer's *level*, which is asked nothing twice: it is known to
+    choose by chance among moves that seem equal to it, and is held to its choice."""
     return await verdict_on(partial(_ask_level, level), share_asked_twice=0)
 
 
@@ -100,7 +100,7 @@ async def verdict_on(
     """Return what is shown of a program that answers *ask*, and in how many moves it loses, if it
     does.
 
-    It is left in peace for *pause* seconds after each answer. Raises GameError("gone").
+    It is asked nothing for *pause* seconds after each answer. Raises GameError("gone").
     """
     walks = (
         Walk.begin(TIC_TAC_TOE, is_first=is_first, share_asked_twice=share_asked_twice)

@@ -59,7 +59,7 @@ class OpenWorkshop:
         return not self.visitors and not self._away
 
     async def open(self) -> None:
-        """Read how it stands; players of games who are not here have a while to come."""
+        """Read how it stands; players of unfinished games have SECONDS_AWAY to come."""
         seen, unfinished = await database.run(self._load)
         self._take(seen)
         for user, uid in unfinished.items():
@@ -85,7 +85,7 @@ class OpenWorkshop:
         self.visitors.add(visitor)
 
     def welcome(self, visitor: Visitor) -> None:
-        """If just one player is missing who came from *visitor*'s address, seat *visitor* there."""
+        """Let *visitor* be the player who is missing, if just one is who came from its address."""
         missing = [user for user, away in self._away.items() if away.address == visitor.address]
         if len(missing) == 1:
             self.start(self._seat(visitor, missing[0]))
@@ -137,7 +137,7 @@ class OpenWorkshop:
         self.look_soon()  # perhaps games of the round robin wait for it
 
     def release(self, player: WorkshopPlayer, visitor: Visitor, *, uid: str) -> None:
-        """Let *visitor* be that player no more, whose game *uid*, if any, goes on."""
+        """Let *visitor* be *player* no more; its game *uid*, if any, goes on for a while."""
         del self._here[player.user_id]
         if uid:
             self._await(player.user_id, uid, address=visitor.address)
@@ -201,7 +201,7 @@ class OpenWorkshop:
         self._round_robin.go_on(seen)
 
     def _present(self) -> list[int]:
-        """Return the players to be noted as present; nobody, if they have just been noted."""
+        """Return the users to be noted as present; nobody, if they have just been noted."""
         now = asyncio.get_running_loop().time()
         # Half of it: a look may come a little early, and would leave them unnoted until the next.
         if now - self._noted_at < PRESENCE_NOTED.total_seconds() / 2:

@@ -20,7 +20,7 @@ from games.core.rules import Cell, Mark
 
 SIDE = 3
 STATUS = {Status.OPEN: "WAITING", Status.ONGOING: "ONGOING", Status.FINISHED: "FINISHED"}
-LAB = "Lab"  # who asks
+LAB = "Lab"  # the name of whoever asks
 NOTICE = "notice"  # the uid of a row of the lobby that is no game
 
 State = dict[str, Any]
@@ -60,7 +60,7 @@ def waiting_state(uid: str, *players: str) -> State:
 
 
 def question_state(uid: str, moves: Sequence[Cell], name: str) -> State:
-    """Return a game that is none, in which whoever has this *name* is to move after *moves*."""
+    """Return a game that is not real, in which the player *name* is to move after *moves*."""
     seats = (name, LAB) if len(moves) % 2 == 0 else (LAB, name)
     board = [[""] * SIDE for _ in range(SIDE)]
     for ply, cell in enumerate(moves):

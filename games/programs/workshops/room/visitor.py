@@ -2,7 +2,7 @@
 
 A visitor watches its player's game like any other socket, and tells its client when the game's
 version has changed. Clients that were not written for this site have no place for errors, so a
-refusal shows as a row of the lobby for a while, or in a game as the truth, once per version.
+refusal shows as a row of the lobby for a while, or in a game as its state again, once a version.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ class Visitor:
     ) -> None:
         self.address = address
         self.player: WorkshopPlayer | None = None
-        self.is_presumed = False  # to be its player, without having said so
-        self.turn = asyncio.Lock()  # of whoever has it do something: its client, or the workshop
+        self.is_presumed = False  # to be its player, whom its client has not named
+        self.turn = asyncio.Lock()  # held while its client or the workshop has it act
         self._workshop = workshop
         self._emit = emit
         self.hang_up = hang_up
@@ -104,7 +104,7 @@ class Visitor:
 
     @property
     def is_free(self) -> bool:
-        """Whether it is in no game, or in one that waits for somebody, and not being asked."""
+        """Whether it has a player, who is in no game that goes on and is not being asked."""
         is_playing = self.game and self.game.match.status is not Status.OPEN
         return self.player is not None and not is_playing and self._question is None
 
@@ -124,7 +124,7 @@ class Visitor:
         self._workshop.leave(self)
 
     async def be(self, player: WorkshopPlayer, *, sent_name: str = "", uid: str = "") -> None:
-        """Be *player*, whom nobody else here is, and sit at the game *uid*, if any.
+        """Be *player*, and sit at the game *uid*, if any. Raises GameError("name_taken").
 
         Whoever comes back without a name is presumed to be that player until another is named.
         """
@@ -144,7 +144,7 @@ class Visitor:
         self._emit("client:init", self._state(game))
 
     async def call_off(self) -> bool:
-        """Call off the game that waits for another player; whether there was one.
+        """Call off the game that waits for another player; return whether there was one.
 
         Raises GameError if somebody has just joined it, which its client is told of.
         """
@@ -200,7 +200,7 @@ class Visitor:
     # What its client is told.
 
     def push(self, frame: str) -> None:
-        """Take note: something has happened at the game, perhaps not to the game itself."""
+        """Tell the client of the game, if it is the game itself to which something has happened."""
         game = self._game
         if game is None or game.match.version == self._told:
             return
@@ -266,7 +266,7 @@ class Visitor:
         self._workshop.changed()
 
     async def _join(self, data: dict[str, Any]) -> None:
-        """Sit down at a game that waits, or at any; one's own that waits is called off."""
+        """Sit down at the waiting game that is named, or at any; one's own is called off."""
         player, came_back = await self._identify(data)
         if came_back:
             return
@@ -299,7 +299,7 @@ class Visitor:
         await commands.play(room=game, player=player.user, ply=game.match.ply, cell=cell)
 
     async def _leave_game(self, data: dict[str, Any]) -> None:
-        """Leave the game, as it can be left now, or one's seat before one that is over."""
+        """Leave the game as it can be left now, or only the board if it is over."""
         player, _ = await self._identify(data)
         game = self._game_asked(data)
         # Looking away by now: its client is led out at once, and need not hear how it has ended.
@@ -319,8 +319,8 @@ class Visitor:
         return self._game
 
     async def _identify(self, data: dict[str, Any]) -> tuple[WorkshopPlayer, bool]:
-        """Return the player that an event names, and whether that has come back to a game
-        with it.
+        """Return the player that an event names, and whether it has brought the player back
+        to a game.
         """
         sent = data.get("username")
         name = clean_name(sent)

@@ -39,7 +39,7 @@ class RoundRobin:
     def __init__(self, roster: Roster) -> None:
         self._roster = roster
         self._beginning: list[Meeting] = []  # not in the database yet
-        self._seen_since: dict[str, Milliseconds] = {}  # the games that go on, by their uids
+        self._seen_since: dict[str, Milliseconds] = {}  # of the games that go on, by uid
 
     def go_on(self, seen: WorkshopSnapshot) -> None:
         """Begin the games whose players are free, and end those that stall."""
@@ -65,7 +65,7 @@ class RoundRobin:
 
     async def _seat(self, meeting: Meeting, users: Iterable[int]) -> None:
         """Begin the game and show it to the visitors who are its *users*, if they are still free
-        when it is their turn. The computer needs nobody to bring it: its room has it move."""
+        when it is their turn. *users* are people alone: the game's room has the computer move."""
         # In order, so that two games with the same visitors cannot wait for each other's turns.
         visitors = [self._roster.here(user) for user in sorted(users)]
         async with AsyncExitStack() as turns:

@@ -52,11 +52,11 @@ def _meeting(
 ) -> Meeting:
     if outcome not in HALVES:
         is_playing = status == Game.Status.ONGOING
-        # What was called off is played again, as what was never begun.
+        # What was called off is played again, like what was never begun.
         return Meeting(
             (EntrantGame(x, o, GameStage.PLAYING if is_playing else GameStage.TO_PLAY),), key=key
         )
-    # Who goes away or does not answer resigns, so what the games say is all there is to know.
+    # Whoever goes away or does not answer resigns, so the games say all there is to know.
     has_left = termination == Game.Termination.RESIGNATION
     loser = o if outcome == "x" else x
     result = EntrantGame(x, o, GameStage.OVER, HALVES[outcome])

@@ -68,7 +68,7 @@ def _drop(games: QuerySet[WorkshopGame]) -> list[str]:
 
 @transaction.atomic
 def add(*, workshop: Workshop, players: Iterable[int]) -> int:
-    """Let *players* who came late play both seats against all; return how many games that are.
+    """Let *players* who came late play both seats against all; return how many games to come.
 
     Raises GameError: no_round_robin, nobody_late, too_many_players.
     """
@@ -106,8 +106,8 @@ def _store(workshop: Workshop, pairs: Iterable[tuple[WorkshopPlayer, WorkshopPla
 
 
 def level_player(*, workshop: Workshop, level: str) -> WorkshopPlayer:
-    """Return the computer's *level* as a player, made at the first time; every line of play is
-    asked of it, too. Raises UnknownLevel.
+    """Return the computer's *level* as a player, made at the first time, of whom every line of
+    play is asked, too. Raises UnknownLevel.
     """
     if level not in LEVELS:
         raise UnknownLevel
@@ -143,7 +143,7 @@ def replay(*, workshop: Workshop, game: str) -> None:
 
 
 async def remove(*, workshop: Workshop, player: int) -> None:
-    """Send a player away for good, with its games in the round robin.
+    """Send a player away, and take its games out of the round robin.
 
     Raises GameError("no_such_player").
     """

@@ -58,7 +58,7 @@ def table_csv(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _table(request: HttpRequest, code: str) -> tuple[Workshop, CrossTable]:
-    """Return the table of an open workshop, or of one's own."""
+    """Return an open workshop, or one's own, and its table. Raises Http404."""
     shown = find_own(request, code) or open_workshop(request, code)
     table = found_or_404(cross_table(shown))
     return shown, table
@@ -82,7 +82,7 @@ def pair(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @person_required
 def add(request: HttpRequest, code: str) -> HttpResponse:
-    """Let those who were chosen and came late play in the round robin."""
+    """Let the latecomers who were chosen play in the round robin."""
     scheduled = ngettext_lazy(
         "%(count)d more game scheduled.", "%(count)d more games scheduled.", "count"
     )
@@ -124,7 +124,7 @@ def remove(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @person_required
 def bring_back(request: HttpRequest, code: str) -> HttpResponse:
-    """Let one player play again who was withdrawn or removed."""
+    """Let one player who was withdrawn or removed play again."""
     said = gettext("The player may play again.")
     return _carry_out(request, code, services.bring_back, said, player=_one(request))
 
@@ -160,8 +160,8 @@ def _carry_out(
     said: StrOrPromise,
     **arguments: Any,
 ) -> HttpResponse:
-    """Do *verb* in one's own open workshop, and say that it is done, perhaps of how many, or why
-    not.
+    """Do *verb* in one's own open workshop, and show *said*, with the count that it returns, or why
+    it was refused.
     """
     own = own_open_workshop(request, code)
     try:
