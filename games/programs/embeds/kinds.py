@@ -41,7 +41,7 @@ class Framed:
 
 
 def game_of(uid: str) -> tuple[Framed, ReviewedGame]:
-    """Return a public game. Raises Http404."""
+    """Return the frame of a public game, and the game. Raises Http404."""
     found = found_or_404(public_game(uid))
     game, path = found.game, reverse("games:embed_game", args=[uid])
     if game.status == Game.Status.FINISHED:
@@ -52,7 +52,7 @@ def game_of(uid: str) -> tuple[Framed, ReviewedGame]:
 
 
 def position_of(board: str, moves: str) -> tuple[Framed, PositionAddress]:
-    """Return a position. Raises Http404."""
+    """Return the frame of a position, and the position. Raises Http404."""
     place = _place(board, moves)
     title = _("Position on %(board)s") % {"board": board_text(place.ruleset)}
     path = place.path_of("embed_position", of_board="embed_board")
@@ -60,7 +60,7 @@ def position_of(board: str, moves: str) -> tuple[Framed, PositionAddress]:
 
 
 def explanation_of(board: str, moves: str) -> tuple[Framed, PositionAddress]:
-    """Return a position of which the search can be shown. Raises Http404."""
+    """Return the frame of a position whose search can be shown, and it. Raises Http404."""
     place = _place(board, moves)
     if not can_explain(place.ruleset):
         raise Http404
@@ -70,21 +70,21 @@ def explanation_of(board: str, moves: str) -> tuple[Framed, PositionAddress]:
 
 
 def puzzle_of(puzzle_id: int) -> tuple[Framed, Puzzle]:
-    """Return a puzzle. Raises Http404."""
+    """Return the frame of a puzzle, and the puzzle. Raises Http404."""
     puzzle = found_or_404(shown_puzzle(puzzle_id))
     path = reverse("games:embed_puzzle", args=[puzzle_id])
     return _framed_puzzle(path, puzzle.get_absolute_url(), puzzle), puzzle
 
 
 def daily_puzzle() -> tuple[Framed, Puzzle]:
-    """Return the puzzle of the day. Raises Http404 where there are none."""
+    """Return the frame of the day's puzzle, and the puzzle. Raises Http404 if there is none."""
     puzzle = found_or_404(daily(timezone.now().date()))
     path = reverse("games:embed_daily_puzzle")
     return _framed_puzzle(path, reverse("games:daily_puzzle"), puzzle), puzzle
 
 
 def verdict_of(run_id: int) -> tuple[Framed, LabRun]:
-    """Return a run of the lab that has come to a verdict. Raises Http404."""
+    """Return the frame of a lab run with a verdict, and the run. Raises Http404."""
     run = found_or_404(public_run(run_id))
     title = f"{run.bot.username}: {lab_words.board_text(run)}"
     path = reverse("games:embed_verdict", args=[run_id])

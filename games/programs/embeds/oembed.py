@@ -84,7 +84,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _find_framed(url: str) -> tuple[Framed, str]:
-    """Return what is at *url*, and its frame's query.
+    """Return the frame of what is at *url*, and the query of its address.
 
     Raises Http404, Resolver404 or ValueError, if there is nothing for a frame.
     """

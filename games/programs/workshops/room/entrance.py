@@ -25,7 +25,7 @@ class Entrance:
     ) -> Visitor:
         """Let a client from *address* into the workshop *code*.
 
-        Raises GameError: no_such_workshop, too_fast, room_full.
+        Raises GameError: no_such_workshop, too_fast, room_full. Raises Unavailable.
         """
         workshop = await database.run(find_open, code, address=address)
         # One at a time: of a class that comes at once each would open a workshop of its own.
