@@ -24,18 +24,18 @@ class SignedInRequest(HttpRequest):
 
 
 def signed_in_user(request: HttpRequest) -> User:
-    """Return whose request it is, on a page that lets in nobody who has not signed in."""
+    """Return the user of *request*, on a page for which one has to be signed in."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def viewer_of(request: HttpRequest) -> User | None:
-    """Return who is signed in, also a guest; None for an anonymous visitor."""
+    """Return the signed-in user, who may be a guest; None for an anonymous visitor."""
     return request.user if request.user.is_authenticated else None
 
 
 def found_or_404(found: Found | None) -> Found:
-    """Return what was *found*. Raises Http404 if that is nothing, or nothing for the visitor."""
+    """Return what was *found*. Raises Http404 if it is None: absent, or hidden from the visitor."""
     if found is None:
         raise Http404
     return found

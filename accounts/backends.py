@@ -40,9 +40,9 @@ class SignInBackend(AuthenticationBackend):
         return checked
 
     def get_user(self, user_id: int) -> User | None:
-        """Return the user of a session with their preferences, which every page shows by.
+        """Return a session's user with the preferences, by which every page is drawn.
 
-        Notes them in the log's trace.
+        None if the user may not be signed in. Notes the user in the log's trace.
         """
         user = User.objects.select_related("preferences").filter(pk=user_id).first()
         if user is None or not self.user_can_authenticate(user):
@@ -62,8 +62,8 @@ class SignInBackend(AuthenticationBackend):
 def find_user(login: str | None) -> User | None:
     """Return the user meant by *login*, a name or an e-mail address.
 
-    Names have no "@". If several accounts have the same address, it means the one that confirmed
-    it, or else the oldest, so that a later account cannot take the address over.
+    Names have no "@". If several accounts have the same address, the one that confirmed it is
+    meant, or else the oldest, so that a later account cannot take the address over.
     """
     if not login:
         return None

@@ -18,7 +18,7 @@ class MarkRefused(Refusal):
 
 
 class HandwritingRefused(Refusal):
-    """A mark that may not be drawn so."""
+    """A drawing of a mark that is not accepted."""
 
 
 class AccountRefused(Refusal):

@@ -23,7 +23,7 @@ _NO_HELP_TYPING = {"autocomplete": "off", "autocapitalize": "none", "spellcheck"
 
 
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # Django takes none
-    """All preferences; the quick ones of the header are among them."""
+    """All preferences but the handwriting; the quick ones of the header are among them."""
 
     language = forms.ChoiceField(
         label=_("Language"),

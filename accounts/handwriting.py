@@ -53,10 +53,10 @@ def paths_of(handwriting: Handwriting, mark: str) -> tuple[str, ...]:
 
 
 def path_of(stroke: Sequence[Sequence[int]]) -> str:
-    """Return a line through the points of *stroke*, with its corners rounded.
+    """Return SVG path data of a line along the points of *stroke*, with its corners rounded.
 
-    Each corner is cut at the middle of its sides, or REACH from it where they are longer, and a
-    quadratic curve put there: what is drawn never leaves the area between the points.
+    Each corner is cut at the middle of its sides, but no farther than REACH from it, and replaced
+    by a quadratic curve: what is drawn never leaves the area between the points.
     """
     (x, y), (last_x, last_y) = stroke[0], stroke[-1]
     parts = [f"M{x} {y}"]

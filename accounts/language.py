@@ -1,7 +1,8 @@
 """The language that somebody reads: of a page its visitor's, of a mail its receiver's.
 
-A visitor's is that of the account, or of the browser's cookie, or what the browser asks for. No
-address says it. What programs and staff read is English: the API, and the administration.
+A visitor's is that of the account, or of the browser's cookie, or what the browser asks for. Only
+addresses of offline pages say it. What programs and staff read is English: the API, and the
+administration.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ THE_SAME_FOR_ALL = (
     "/watch/games.json",
 )
 
-# What stands on other sites' pages knows nobody, and may be kept for others: it is in the language
-# that the browser asks for, whatever its session and its cookies say.
+# What stands on other sites' pages knows no visitor, and caches may give it to others: it is in the
+# language that the browser asks for, whatever its session and its cookies say.
 WITHOUT_VISITOR = ("/embed/", "/oembed")
 SHARED_PICTURES = ("/card.png", "/picture.svg", "/animation.gif", "/invite.svg")
 
@@ -49,7 +50,7 @@ def language_middleware(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Answer each request in its visitor's language.
 
-    It has to come after the sessions and their users, and before what answers with a page.
+    It has to come after the sessions and their users, and before whatever answers with a page.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -85,7 +86,7 @@ def language_asked_for(request: HttpRequest) -> str:
 
 
 def keep_language(user: User) -> None:
-    """Note the language of the request for mails to *user*, who may have chosen none."""
+    """Store the language of the request for mails to *user*, unless they have chosen one."""
     language = get_language()
     is_chosen = Preferences.objects.filter(user=user).exclude(language="").exists()
     if language != settings.LANGUAGE_CODE and not is_chosen:
@@ -93,6 +94,6 @@ def keep_language(user: User) -> None:
 
 
 def language_of(user: User) -> str:
-    """Return the language in which to write to *user*, who may not be there. One query at most."""
+    """Return the code of the language in which to write to *user*, who may be away. One query."""
     preferences = Preferences.objects.filter(user=user.pk).only("language").first()
     return (preferences and preferences.language) or settings.LANGUAGE_CODE

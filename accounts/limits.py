@@ -1,7 +1,7 @@
 """How often one may do what is about accounts: a line for each limit.
 
-Whoever takes a token answers the wait, too. What is done in games is limited in
-`games/live/limits.py`.
+The code that takes a token also says what happens if there is none. What is done in games is
+limited in `games/live/limits.py`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ GUESTS_PER_ADDRESS = CachedBuckets(
 SIGN_IN_PER_ADDRESS = CachedBuckets("sign-in-address", at_once=30, seconds=2, longest=300)
 # At most 10 passwords are tried in 5 minutes from one address for one login.
 SIGN_IN_PER_ADDRESS_AND_LOGIN = CachedBuckets("sign-in-pair", at_once=5, seconds=8, longest=300)
-# From all addresses together 10 in an hour.
+# From all addresses together 10 in an hour for one login.
 SIGN_IN_PER_LOGIN = CachedBuckets("sign-in-login", at_once=10, seconds=3600, longest=3600)
-# When those of a login are used up, each address waits even before its first attempt, and longer
+# When a login has no tokens left, each address waits even before its first attempt, and longer
 # before the next: nobody can keep the owner out, or gain by one guess from each of many addresses.
 SIGN_IN_AFTER_OTHERS = CachedBuckets(
     "sign-in-turn", at_once=1, seconds=30, longest=3600, memory=DAY, introduction=15

@@ -21,9 +21,9 @@ def record(
     after: dict[str, Any] | None = None,
     reason: str = "",
 ) -> AccountEvent:
-    """Add a line: *actor* (nobody, if a command) did *kind* to *user*.
+    """Add a line: *actor* (None for a command or the site itself) did *kind* to *user*.
 
-    *before* and *after* hold what changed, as JSON; *request* says from where it was done.
+    *before* and *after* hold what changed, ready for JSON; *request* gives its address and id.
     """
     address = client_address(request) if request else UNKNOWN
     event = AccountEvent.objects.create(

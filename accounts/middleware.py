@@ -21,11 +21,11 @@ SEEN_KEY = "seen"
 
 
 class SessionMiddleware(django_middleware.SessionMiddleware):
-    """Take the session's cookie away from whoever signs out, and from nobody else.
+    """A middleware that takes the session's cookie from whoever signs out, and from nobody else.
 
-    Django takes it away wherever there is no session of that key, also by the answer to a request
-    that was on its way while the session got a new key: after a slow answer visitors were signed
-    out who had just switched on two-step sign-in.
+    Django takes it wherever there is no session of that key, so also by the answer to a request
+    that was on its way while the session got a new key: a slow answer signed out visitors who had
+    just switched on two-step sign-in.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
@@ -47,7 +47,7 @@ def visitor_middleware(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        # What may be kept for others brings nobody's cookie.
+        # An answer that caches may give to others must bring nobody's cookie.
         if "public" not in response.get("Cache-Control", ""):
             _keep_session(request)
         return response
@@ -59,7 +59,7 @@ def visitor_middleware(
 def _keep_session(request: HttpRequest) -> None:
     """Extend the session once a day: a guest who plays every day must not lose the games.
 
-    Only touches sessions that the page has read anyway, so it never waits for the database.
+    Only touches sessions that the page has read anyway, so it costs one write a day and no read.
     """
     session = request.session
     if not session.accessed or SESSION_KEY not in session:

@@ -50,10 +50,11 @@ _APOSTROPHE = re.compile(f"(?<=[^\\W\\d_])[{_APOSTROPHES}](?=[^\\W\\d_])")
 _SEPARATORS = re.compile(r"[-_]+")
 _WORDS = re.compile(r"[-_]+|(?<=[a-z])(?=[A-Z])")
 _OUTER_DIGITS = re.compile(r"^[0-9]+|[0-9]+$")
-# Digits that read as letters among letters. Two names may differ by them, but not from a title.
+# Digits that read as letters among letters. Names may differ by them alone from each other, but
+# not from a reserved word.
 _READ_AS_LETTERS = str.maketrans("345789", "eastbg")
 
-# Words in the names of such characters: stress marks, tones, half rings, apostrophes.
+# Words in the Unicode names of signs: stress marks, tones, half rings, apostrophes.
 _SIGNS = frozenset({"MODIFIER", "TONE", "APOSTROPHE", "TILDE", "ACCENT", "CARON"})
 # Letters by category, but invisible.
 _INVISIBLE = frozenset("\u115f\u1160\u3164\uffa0")
@@ -79,7 +80,10 @@ def clean_name(text: str) -> str:
 
 
 def clean_own_name(text: str) -> str:
-    """Return *text* as a name a person may choose: clean_name, but ``name_reserved`` is refused."""
+    """Return *text* as a name for a person or a bot, or raise NameRefused.
+
+    Codes: those of `clean_name`, ``name_reserved``.
+    """
     name = clean_name(text)
     if is_reserved(name):
         raise NameRefused("name_reserved")
@@ -99,8 +103,7 @@ def skeleton(name: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether *name* is, looks like, or contains a word that is reserved for the site
-    itself.
+    """Return whether *name* is or looks like a reserved word, or one of its words does a title.
 
     Separators, apostrophes, digits around a word, and digits that read as letters do not hide one.
     """
@@ -128,7 +131,7 @@ def is_letter_or_digit(character: str) -> bool:
 def _is_sign(character: str) -> bool:
     """Return whether *character* is a letter by category, but a sign beside letters by its looks.
 
-    Others of its category (Lm) are letters of a script, such as those that repeat the last one.
+    Others of its category (Lm) are letters of a script, such as those that repeat the one before.
     """
     is_modifier = unicodedata.category(character) == "Lm"
     return is_modifier and not _SIGNS.isdisjoint(unicodedata.name(character).split())
@@ -145,10 +148,10 @@ def _prototypes(text: str) -> str:
 
 
 def _prototypes_of_the_standard() -> Mapping[str, str]:
-    """Return the standard's table: each confusable character to the one that stands for its class.
+    """Return the standard's table: from each confusable character to its class's prototype.
 
     The package lists, for a prototype, all its look-alikes, and for a look-alike the prototype.
-    Its module would hold all of that for ever, 6 MiB; this table is one (`make bench NAME=soak`).
+    Its module would hold all of that for ever, 6 MiB; this takes 1 MiB (`make bench NAME=soak`).
     """
     data = json.loads(files("confusable_homoglyphs").joinpath("confusables.json").read_bytes())
     table = {}

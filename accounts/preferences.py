@@ -43,7 +43,7 @@ SWITCHES = {"on": True, "off": False}
 
 
 def preferences_of(request: HttpRequest) -> Preferences:
-    """Return the visitor's preferences; unsaved ones from the cookie if the account has none.
+    """Return the visitor's preferences; unsaved ones from the cookie if none are stored.
 
     There is one object for the whole request. This never fails, because the page that says that
     the database is away is drawn with it, too.
@@ -104,7 +104,7 @@ def to_text(preferences: Preferences) -> str:
 
 
 def _text_of(value: Any) -> str:
-    """Return what `SWITCHES` or a field reads back; 0 is a number, and no switch."""
+    """Return *value* as text that `SWITCHES` or a field reads back; 0 is a number, not a switch."""
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 

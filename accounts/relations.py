@@ -24,7 +24,7 @@ def follow(*, owner: User, other: User) -> None:
     """Have *owner* follow *other*; nothing changes if it is so already.
 
     Raises AccountRefused: ``cannot_follow_self``, ``cannot_follow_engine``, ``account_closed``,
-    ``unblock_first``, ``cannot_follow`` (also if *other* has blocked *owner*, which stays unsaid),
+    ``unblock_first``, ``cannot_follow`` (*other* has blocked *owner*, which stays unsaid),
     ``too_many_followed``.
     """
     _lock(owner)
@@ -125,7 +125,7 @@ def forget(user: User) -> None:
 def hand_over(guest: User, user: User) -> None:
     """Let *user* take over the relations of *guest*, which turned out to be theirs.
 
-    As many of the guest's own as the limit allows; blocks come before following.
+    Of the guest's own, only as many as the limit allows. A block ends following, as in `block`.
     """
     for kind in (BLOCK, FOLLOW):
         room = max(0, MAX_PER_USER - Relation.objects.filter(owner=user, kind=kind).count())

@@ -48,9 +48,8 @@ def ban(*, user: User, staff: User, reason: str, request: HttpRequest | None = N
         _check_ban(locked, staff)
         now = timezone.now()
         for shut in (locked, *locked.bots.filter(deleted_at=None, banned_at=None)):
-            shut.banned_at = (
-                now  # the same for all: so `unban` finds the bots that fell with their owner
-            )
+            # The same time for all: by it `unban` finds the bots that were banned with the owner.
+            shut.banned_at = now
             shut.ban_reason = reason
             shut.session_epoch += 1
             shut.save(update_fields=["banned_at", "ban_reason", "session_epoch"])
@@ -187,7 +186,7 @@ def announce_ended_sessions(user: User, request: HttpRequest | None) -> None:
 
 
 def account_data(user: User) -> dict[str, Any]:
-    """Return everything that this application stores about *user*, ready for JSON."""
+    """Return what this application stores about *user*, as the user may see it, ready for JSON."""
     preferences = Preferences.objects.filter(user=user).first() or Preferences()
     return {
         "name": user.username,

@@ -1,4 +1,4 @@
-"""What other applications are told, after the commit and with ``send_robust`` but where noted.
+"""What other applications are told, after the commit and with ``send_robust`` except where noted.
 
 guest_claimed(guest, user)
     A guest signed in to the existing account *user*, which now owns what the guest had.
@@ -17,7 +17,7 @@ account_logged(event)
     A line of the account log is written. Sent in its transaction with ``send``: a receiver that
     fails undoes it.
 tokens_revoked(user, tokens)
-    The *tokens* (their keys) of the bot *user* have ended: their sockets are to be shut.
+    The *tokens* (their primary keys) of the bot *user* have ended: their sockets are to be shut.
 """
 
 from django.dispatch import Signal

@@ -22,7 +22,7 @@ AT_ONCE = 2_000  # users, as many as the list counts
 
 
 def by_staff(verb: Callable[..., object], *, keyword: str = "staff") -> Act:
-    """Return the service *verb* as staff do it to a user, who are its argument *keyword*."""
+    """Return the service *verb* as an act on a user; the staff are its argument *keyword*."""
 
     def act(user: User, request: HttpRequest, asked: Asked) -> None:
         verb(user=user, request=request, **{keyword: signed_in_user(request)}, **asked)

@@ -104,7 +104,7 @@ class StaffAction:
         return None
 
     def form_for(self, request: HttpRequest) -> type[forms.Form] | None:
-        """Return the form for the staff of *request*; for others to ask some of them for more."""
+        """Return the form for the staff of *request*; override it to ask some of them for more."""
         return self.form
 
     def _ask(
@@ -141,7 +141,7 @@ class StaffAction:
             model_admin.message_user(request, told, messages.SUCCESS)
 
     def refusal(self, row: Any, request: HttpRequest, asked: Asked) -> StrOrPromise:
-        """Do it to *row*; return why it was refused, as a sentence, or "" if it was not."""
+        """Act on *row*; return why that was refused, as a sentence, or "" if it was not."""
         try:
             self.act(row, request, asked)
         except AccountRefused as refused:

@@ -90,8 +90,8 @@ class AccountEventInline(ReadOnlyTable):
 class PasswordFirst(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes none
     """A mixin: ask for the password before a form that gives powers.
 
-    It asks before the form is filled in. The form has to be filled in again only if it contains a
-    password and too much time has passed.
+    A form to add is not shown before; sent too late, it has to be filled in again, because it can
+    contain a password. A form to change asks once it is sent, and waits meanwhile.
     """
 
     def changeform_view(

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AccountEventQuerySet(models.QuerySet["AccountEvent"]):
-    """The log can be read and added to; only personal data can be removed from it."""
+    """Lines of the log, which can be read and added to; only personal data can be removed."""
 
     def forget_person(self, user: AbstractBaseUser) -> None:
-        """Remove names from what was done to *user*, and addresses from what they did, too."""
+        """Remove changes and address from lines about *user*, and the address from their own."""
         lines = self.filter(user=user.pk), self.filter(actor=user.pk)
         # Around the log's own `update`, which refuses.
         models.QuerySet.update(lines[0], before={}, after={}, address=None)

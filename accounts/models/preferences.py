@@ -13,7 +13,7 @@ from accounts.validators import validate_colour, validate_symbol
 
 
 def languages() -> list[tuple[str, str]]:
-    """Return the languages of the site. A new one needs no migration: those name only this."""
+    """Return the languages of the site. A new one needs no migration: those name this function."""
     return list(settings.LANGUAGES)
 
 
@@ -31,7 +31,7 @@ class Preferences(models.Model):
         ALWAYS = "always", _("For every move")
 
     class Board(models.TextChoices):
-        """What boards look like. Their colours are in tokens.css, those of paper in marks.py."""
+        """What boards look like. Colours are in tokens.css, those of the paper also in marks.py."""
 
         PAPER = "paper", _("Graph paper")
         PLAIN = "plain", _("Plain")

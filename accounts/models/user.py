@@ -70,8 +70,8 @@ class UserManager(FromUserQuerySet["User"]):  # type: ignore[valid-type]  # mypy
     ) -> User:
         """Make a user of any kind (a person by default).
 
-        Raises ValidationError if the name is malformed, reserved (people and bots only), or
-        taken by one that looks like it. Without *password* nobody can sign in to the account.
+        Raises ValidationError if the name is malformed, reserved (people and bots only), taken, or
+        looks like one that is taken. Without *password* nobody can sign in to the account.
         """
         user = self.model(username=username, email=self.normalize_email(email), **fields)
         user.set_password(password)  # None makes it unusable
@@ -225,7 +225,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self._session_hash(settings.SECRET_KEY)
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
-        """Yield the values of former secret keys, which sessions that are older may still hold."""
+        """Return the values by former secret keys, which older sessions may still hold."""
         return map(self._session_hash, settings.SECRET_KEY_FALLBACKS)
 
     def clean(self) -> None:

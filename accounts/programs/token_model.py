@@ -19,7 +19,7 @@ def a_year_from_now() -> datetime:
 
 
 class Scope(models.TextChoices):
-    """What a token allows. Each is asked for by itself."""
+    """What a token allows; each scope is given by itself."""
 
     READ = "read", _("read: watch games and see notifications")
     PLAY = "play", _("play: move, resign, make and answer offers")
@@ -28,7 +28,7 @@ class Scope(models.TextChoices):
 
 
 class Token(models.Model):
-    """A key to one account for programs, for a year. Who has it acts as the account.
+    """A key to one account for programs, for a year. Whoever has it acts as the account.
 
     The row goes when the token is revoked; the account log keeps that there was one.
     """

@@ -1,6 +1,6 @@
 """What a token looks like, and what is kept of it.
 
-`ttt_`, 40 letters and digits by chance (238 bits), and six more that are a checksum of them: so a
+`ttt_`, 40 random letters and digits (238 bits), and six more that are a checksum of them: so a
 token can be told from a typing error, and found in a file that should not have it, without asking
 anybody. Only its SHA-256 is kept, which needs no salt: nobody can try 2^238.
 """

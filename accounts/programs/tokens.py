@@ -21,7 +21,7 @@ from accounts.programs.token_text import digest_of, is_token, new_token
 from accounts.signals import tokens_revoked
 
 MAX_TOKENS_PER_ACCOUNT = 10
-# How exact the last use is: writing it each time would cost more than what is asked for.
+# How exact the last use is: writing it each time would cost more than the request itself.
 LAST_USE_STEP = timedelta(minutes=1)
 
 
@@ -82,7 +82,7 @@ def bearer(text: str) -> Token | None:
 
 
 def still_valid(token_id: int) -> Token | None:
-    """Return the token of this key if it is still valid, and record its use as `bearer` does."""
+    """Return the token with this id if it is still valid, and record its use as `bearer` does."""
     return _use(pk=token_id)
 
 

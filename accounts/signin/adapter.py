@@ -180,7 +180,7 @@ class AccountAdapter(DefaultAccountAdapter):
             "host": public_host(),
             "signup_url": public_url(reverse("account_signup")),
         }
-        # Of somebody who is not known here nothing is known but the language of the request.
+        # Of somebody without an account only the language of the request is known.
         reader = context.get("user")
         with override(language_of(reader) if reader else get_language()):
             message = self.render_mail(template_prefix, email, context | known)

@@ -73,7 +73,7 @@ class Count:
         self.limit.clear(self.key)
 
 
-# Limits of which one has to have a token, the first that has any.
+# Limits of which one is enough: the first that has a token counts the attempt.
 Alternatives = tuple[Count, ...]
 
 
@@ -88,8 +88,9 @@ class Attempt:
     def with_password(cls, request: HttpRequest, credentials: dict[str, Any]) -> Attempt:
         """Return an attempt to give the password for a name or an e-mail address.
 
-        Counted by the address it comes from, by the login as typed (whether that account exists or
-        not), and by both; never in a way that lets others use up the owner's attempts.
+        From a browser that has signed in before it is counted by that browser. Otherwise by the
+        address it comes from, by the login as typed (whether that account exists or not), and by
+        both; never in a way that lets others use up the owner's attempts.
         """
         login = credentials.get("username") or credentials.get("email") or ""
         device = known_device(request, find_user(login))
@@ -120,13 +121,13 @@ class Attempt:
                 raise _too_early(wait)
 
     def forgive(self) -> None:
-        """Uncount the attempt, because it succeeded."""
+        """Give back what the attempt has taken, because it succeeded or was refused."""
         for count in self._taken:
             count.give_back()
 
 
 def forget_attempts(user: User, request: HttpRequest) -> None:
-    """Let the owner, who sent *request* with a new password, sign in without waiting."""
+    """Let *user* sign in without waiting from where *request* came, which set a new password."""
     addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     for login in {user.username, user.email, *addresses}:
         address = address_group(client_address(request))

@@ -1,4 +1,4 @@
-"""The forms of sign-up, sign-in, passwords, e-mail addresses and codes, on django-allauth's."""
+"""The forms of sign-up, sign-in, passwords, e-mail addresses and codes, from django-allauth's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records what django-allauth does in the account log, and who signed in in the server's log."""
+"""Records in the account log what django-allauth does, and in the server's log who signed in."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def remove_guest(user: User | None, **kwargs: Any) -> None:
 
 @receiver(user_login_failed)
 def tell_failed_sign_in(request: HttpRequest | None = None, **kwargs: Any) -> None:
-    """Log it without the name: people sometimes type their password there."""
+    """Log a wrong password without the name: people sometimes type their password there."""
     address = client_address(request) if request else UNKNOWN
     logger.info("a wrong password", extra={"address": address})
 

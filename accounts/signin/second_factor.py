@@ -29,7 +29,7 @@ from accounts.models import AccountEvent, User
 from accounts.signin.authentication import gave_code
 from tictactoe_site.common.qr import qr_svg
 
-SALT = "accounts.second_factor"  # not the present module: another salt would lose what is encrypted
+SALT = "accounts.second_factor"  # a module's old name: another salt would lose what is encrypted
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
@@ -53,7 +53,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return _cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return what was encrypted. Raises ValidationError if it was with another key."""
+        """Return what was encrypted. Raises ValidationError if another key was used."""
         try:
             return _cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken as error:
@@ -109,7 +109,7 @@ def forget(user: User) -> None:
 
 
 def second_factor_data(user: User) -> dict[str, Any]:
-    """Return what is stored about it, ready for JSON; not the key, which a thief could use."""
+    """Return what is stored of the second step, for JSON; not the key, which a thief could use."""
     kept = Authenticator.objects.filter(user=user).order_by("type")
     return {
         each.type: {"since": _isoformat(each.created_at), "used": _isoformat(each.last_used_at)}

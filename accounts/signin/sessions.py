@@ -38,9 +38,9 @@ class SessionStore(db.SessionStore):
 
 
 def user_of(session_key: str) -> User | None:
-    """Return the user of that session, as a page would find it; None if nobody's.
+    """Return the user of this session, as a page would; None if it is nobody's.
 
-    It changes nothing.
+    Unlike a page, it does not change the session.
     """
     session = SessionStore(session_key)
     user_id, backend = session.get(SESSION_KEY), session.get(BACKEND_SESSION_KEY)

@@ -57,7 +57,10 @@ def unblock(request: HttpRequest) -> HttpResponse:
 
 
 def _carry_out(request: HttpRequest, verb: str, act: Callable[..., None]) -> HttpResponse:
-    """Do it to whom ``name`` says, say so, and go back to ``next``. Strangers sign in first."""
+    """Have *act* done to the user ``name``, say so, and go back to ``next``.
+
+    Anonymous visitors sign in first.
+    """
     back = next_page(request)
     if not request.user.is_authenticated:
         return redirect_to_login(back)

@@ -1,4 +1,4 @@
-"""What bots play, and their runs in the lab; what is done about one stands in the list of users."""
+"""What bots play, and their runs in the lab; what is done about a bot is in the list of users."""
 
 from __future__ import annotations
 

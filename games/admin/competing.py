@@ -39,7 +39,7 @@ class GoingFilter(admin.SimpleListFilter):
 
 
 class RowsOnABoard(ReadOnlyRows):
-    """Rows with columns, rows and a goal, which a column tells."""
+    """Rows that each have a board, which one column shows."""
 
     @admin.display(description=_("board"))
     def board(self, row: Round | Seek | Tournament) -> str:

@@ -44,7 +44,7 @@ class GameAction(StaffAction):
 
 
 def by_uid(verb: Callable[..., object]) -> Act:
-    """Return how the *verb* of a service, which takes a uid, is done to a row."""
+    """Return the service *verb*, which takes a uid, as an act on a row."""
 
     def act(row: Any, request: HttpRequest, asked: Asked) -> None:
         verb(uid=row.uid, staff=signed_in_user(request), **asked)

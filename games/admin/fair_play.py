@@ -26,7 +26,7 @@ from games.text.refusals import refusal
 
 
 def player_page(model_admin: ModelAdmin[Any], request: HttpRequest, user_id: int) -> HttpResponse:
-    """Return how one player plays.
+    """Return the page on how one player plays.
 
     POST: have games of a pool graded, or give the opponents of somebody banned their points back.
     """
@@ -57,7 +57,7 @@ def player_page(model_admin: ModelAdmin[Any], request: HttpRequest, user_id: int
 
 
 def week_page(model_admin: ModelAdmin[Any], request: HttpRequest) -> HttpResponse:
-    """Return who stood out in the last week."""
+    """Return the page on who stood out in the last week."""
     _require_view(model_admin, request)
     reports = [(Pool(report.pool).label, report) for report in most_striking()]
     context = {"title": gettext("Who stood out in the last week"), "reports": reports}

@@ -1,4 +1,4 @@
-"""Finds what staff search for along indexes: games by their code, users by their name."""
+"""Finds what staff search for: games by the start of their uid, along an index; users by name."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from games.models import Game
 from tictactoe_site.common.uids import UID_LENGTH
 
 MAX_USERS = 20  # with a name that contains the search; an exact match comes first
-MAX_GAMES = 100  # with a code that begins with the search
-BEHIND_LETTERS = "{"  # in ASCII, so that it ends a range of codes
+MAX_GAMES = 100  # with a uid that begins with the search
+BEHIND_LETTERS = "{"  # in ASCII, so that it ends a range of uids
 
 
 def found_in(rows: QuerySet[Any], parts: Sequence[QuerySet[Any]]) -> QuerySet[Any]:
@@ -25,13 +25,13 @@ def found_in(rows: QuerySet[Any], parts: Sequence[QuerySet[Any]]) -> QuerySet[An
 
 
 def games_of(users: Iterable[int]) -> list[QuerySet[Game]]:
-    """Return the games in which one of *users* has a seat, as parts."""
+    """Return the games in which one of *users* has a seat, as parts for `found_in`."""
     keys = list(users)
     return [Game.objects.filter(x_player__in=keys), Game.objects.filter(o_player__in=keys)]
 
 
 def games_called(text: str) -> QuerySet[Game]:
-    """Return the games whose code begins with *text*."""
+    """Return the games whose uid begins with *text*."""
     if len(text) > UID_LENGTH or not (text.isascii() and text.isalnum()):
         return Game.objects.none()
     if connection.vendor == "sqlite":  # its LIKE ignores case, and so cannot use the index
@@ -44,7 +44,7 @@ def keys_of_games_called(text: str) -> list[int]:
 
 
 def keys_of_users_called(text: str) -> list[int]:
-    """Return the users whose name contains *text*, in any case."""
+    """Return the keys of some users whose name contains *text*, in any case."""
     is_exact = Case(When(Q(canonical=canonical(text)), then=Value(0)), default=Value(1))
     called = User.objects.filter(username__icontains=text).order_by(is_exact, "pk")
     return list(called.values_list("pk", flat=True)[:MAX_USERS])

@@ -38,7 +38,7 @@ GAMES_LOOKED_AT = 2_000  # the latest, among which these are counted
 
 
 class RulesetFilter(admin.SimpleListFilter):
-    """By size and goal, as `?ruleset=15,15,5`; offers the most played."""
+    """A filter by board, as `?ruleset=15,15,5`; it offers those most played of late."""
 
     title = _("board")
     parameter_name = "ruleset"
@@ -64,7 +64,7 @@ def _choice(ruleset: Ruleset) -> tuple[str, str]:
 
 
 class PlayerFilter(admin.SimpleListFilter):
-    """By the name of a player, as `?player=alice`; a user's page links to it."""
+    """A filter by the name of a player, as `?player=alice`; a user's page links to it."""
 
     title = _("player")
     parameter_name = "player"

@@ -43,7 +43,7 @@ class ReadOnlyRows(WithoutJQuery, GuardedHistory, LongList):
     def searched(self, text: str) -> Sequence[QuerySet[Any]]:
         """Return rows that *text* may ask for, in parts that are cheap: by an index, or bounded.
 
-        If there is none, Django looks for it in `search_fields`.
+        If there are no parts, Django searches `search_fields`.
         """
         return ()
 

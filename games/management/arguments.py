@@ -18,7 +18,7 @@ MAX_SEARCH = 3600.0  # seconds a move
 
 
 def player_argument(text: str) -> tuple[str, NamedPlayer]:
-    """Return *text* and the level or player that it names, as an argument's type."""
+    """Return *text* and the level or player that it names. For an argument's `type`."""
     try:
         return text, find_player(text)
     except UnknownPlayer as error:
@@ -36,7 +36,7 @@ def player_argument(text: str) -> tuple[str, NamedPlayer]:
 
 
 def seconds_argument(text: str) -> float:
-    """Return a time for one move, as an argument's type."""
+    """Return a time for one move, in seconds. For an argument's `type`."""
     try:
         seconds = float(text)
     except ValueError:
@@ -48,7 +48,7 @@ def seconds_argument(text: str) -> float:
 
 
 def board_argument(text: str) -> Ruleset:
-    """Return a board such as "15,15,5", as an argument's type."""
+    """Return a board such as "15,15,5". For an argument's `type`."""
     try:
         return parse_ruleset(text)
     except GameError as error:
@@ -56,7 +56,7 @@ def board_argument(text: str) -> Ruleset:
 
 
 class CountArgument:
-    """A whole number from *least* to *most*, as an argument's type."""
+    """A whole number from *least* to *most*. For an argument's `type`."""
 
     def __init__(self, least: int, most: int) -> None:
         self._least, self._most = least, most

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from django.core.management.base import BaseCommand, CommandParser
 
 WIDTH = 30  # characters of a full bar
-SECONDS_BETWEEN = 0.1
+SECONDS_BETWEEN = 0.1  # two states of a line
 
 
 class BriefCommand(BaseCommand):
@@ -57,7 +57,7 @@ class ProgressLine:
             self._write("\r\x1b[K")
 
     def show(self, done: int) -> None:
-        """Tell that so much is *done*."""
+        """Show how much is done, unless the line has just been written."""
         now = time.monotonic()
         if self._is_seen and (now - self._shown_at >= SECONDS_BETWEEN or done == self._total):
             self._shown_at = now

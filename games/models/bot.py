@@ -14,7 +14,7 @@ from games.core.rules import MAX_SIDE, MIN_SIDE
 
 MAX_GAMES_AT_ONCE = 8
 MAX_GAMES_PER_DAY = 100
-MAX_CLOCK = MAX_INITIAL // SECOND
+MAX_CLOCK = MAX_INITIAL // SECOND  # seconds for each player
 
 _SIDES = [MinValueValidator(MIN_SIDE), MaxValueValidator(MAX_SIDE)]
 _SPANS = (

@@ -1,7 +1,7 @@
-"""Columns of Game: which a list reads, and between the core's values and the database's.
+"""Columns of Game: which of them a list reads, and how the core's values become the database's.
 
 The core counts milliseconds, the database keeps timestamps. What the columns of Game say of a
-match follows from its moves, which are the game; they save replaying them.
+match follows from its moves and its log; they save replaying these.
 """
 
 from __future__ import annotations
@@ -55,25 +55,25 @@ LISTED = (
 
 
 def moment(at: Milliseconds) -> datetime:
-    """Return the core's milliseconds as the database's time."""
+    """Return the core's time, milliseconds since the epoch, as the database's."""
     return EPOCH + at * MILLISECOND
 
 
 def milliseconds(at: datetime) -> Milliseconds:
-    """Return milliseconds for what `moment` has made a time of the database."""
+    """Return the database's time as the core's: the inverse of `moment`."""
     return (at - EPOCH) // MILLISECOND
 
 
 def utc_now() -> Milliseconds:
-    """Return the clock of the live game: milliseconds since the epoch."""
+    """Return the time now, as live games count it: milliseconds since the epoch."""
     return time.time_ns() // 1_000_000
 
 
 def turn_columns(match: Match) -> dict[str, Any]:
     """Return the columns of Game that a move changes, as *match* has them.
 
-    The others are in indexes, which a database keeps anew for every column that is set, changed
-    or not.
+    The others are left out, because a database may write an index anew for every column of it
+    that is set, changed or not.
     """
     clock, deadline = match.clock, match.clock.deadline
     timed = not clock.control.is_unlimited

@@ -1,4 +1,4 @@
-"""What is tried in idle time: to prove who wins after a first mark that is open."""
+"""What is tried in idle time: to prove who wins after a first mark, where that is open."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from games.core.rules import Ruleset
 
 
 class FirstCellProof(models.Model):
-    """The attempts at one first cell of a board at least as wide as high, of all that are alike.
+    """The attempts at one first cell and all its images, on a board at least as wide as high.
 
-    What they find stands in `PositionValue`. One that is under way is somebody's until *until*.
+    What they find stands in `PositionValue`. *until* is set while an attempt is under way: before
+    that time nobody begins another.
     """
 
     m = models.PositiveSmallIntegerField()

@@ -46,7 +46,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(status=StatusChoices.OPEN)
 
     def bound_to_a_page(self) -> GameQuerySet:
-        """Return games that wait for anyone, while their creator has a page of the site open."""
+        """Return games that wait for anyone only while their creator has a page open."""
         in_lobby = self.open().filter(opponent=Opponent.ANYONE, invited=None)
         return in_lobby.exclude(control__endswith="d")
 
@@ -70,7 +70,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(opponent__in=(Opponent.ANYONE, Opponent.COMPUTER))
 
     def played(self) -> GameQuerySet:
-        """Return games against others that are over, without those that never went on."""
+        """Return games against others that are over, without those that were called off."""
         ends = TerminationChoices
         without = (ends.NONE, ends.CANCELLED, ends.ABORT, ends.DECLINED)
         return self.exclude(opponent=Opponent.DEVICE).exclude(termination__in=without)
@@ -118,7 +118,7 @@ class Game(models.Model):
 
     BETWEEN_PEOPLE = (Opponent.ANYONE, Opponent.FRIEND)
 
-    round_kind = ""  # the `kind` of the round that it is of, if any; only `listed` reads it
+    round_kind = ""  # the `kind` of the round that it is of, if any; set in lists only
 
     uid = models.CharField(max_length=UID_LENGTH, unique=True, default=new_uid, editable=False)
 
@@ -292,7 +292,7 @@ class Game(models.Model):
         return reverse("games:game", kwargs={"uid": self.uid})
 
     def has_creator_here(self, now: datetime) -> bool:
-        """Return whether somebody may be seated with the creator, who waits or need not wait."""
+        """Return whether somebody may be seated with the creator, who is here or need not be."""
         return gives_days(self.control) or self.seen_at > now - CREATORS_STAY
 
     @property
@@ -312,9 +312,9 @@ class Game(models.Model):
 
     @property
     def is_between_people(self) -> bool:
-        """Whether two people play, or will play, at two devices.
+        """Whether two people, or their programs, play or will play at two devices.
 
-        Otherwise a score is kept without asking, and the next game needs nobody's consent.
+        Otherwise the score is kept from the first game on, and a next one needs nobody's consent.
         """
         return self.opponent in self.BETWEEN_PEOPLE
 

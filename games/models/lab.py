@@ -38,12 +38,12 @@ class LabVerdicts:
 
     @property
     def is_proven(self) -> bool:
-        """In both seats."""
+        """Whether the program is proven in both seats."""
         return self._have(LabRun.Verdict.PROVEN)
 
     @property
     def is_unbeaten(self) -> bool:
-        """In both seats, though not proven in both."""
+        """Whether the program is proven or not beaten in both seats."""
         return self._have(LabRun.Verdict.PROVEN, LabRun.Verdict.UNBEATEN)
 
     def _have(self, *verdicts: str) -> bool:
@@ -67,8 +67,7 @@ class LabRunQuerySet(models.QuerySet["LabRun"]):
     def latest_verdicts(
         self, bots: Collection[User], ruleset: Ruleset = TIC_TAC_TOE
     ) -> Mapping[int, LabVerdicts]:
-        """Return what these runs have shown of *bots*, by id; those without a verdict are not in
-        it.
+        """Return what these runs have shown of *bots*, by id; bots without a verdict are missing.
 
         One query.
         """
@@ -90,8 +89,8 @@ class LabRunQuerySet(models.QuerySet["LabRun"]):
 class LabRun(models.Model):
     """One run. X begins on the empty board; the program has one *seat*.
 
-    *walk* is what the engine's walk has written, *step* how often it was: who writes the next one
-    names the one it has read. *due_at* is when the next answers must have come.
+    *walk* is the state of the engine's walk, and *step* how often it was written: whoever writes it
+    names the step that was read. *due_at* is when the next answers must have come.
     """
 
     class State(models.TextChoices):
@@ -181,7 +180,7 @@ class LabRun(models.Model):
 
     @property
     def lines(self) -> int:
-        """How many have ended."""
+        """How many lines of play have ended."""
         return self.won + self.drawn + self.lost
 
     @property
@@ -191,7 +190,7 @@ class LabRun(models.Model):
 
     @property
     def took(self) -> timedelta:
-        """Until its end, or until now."""
+        """How long the run has taken, until its end or now."""
         return (self.ended_at or min(timezone.now(), self.due_at)) - self.started_at
 
     @property

@@ -50,7 +50,7 @@ class RefundNotice(models.Model):
 class DecisionNotice(models.Model):
     """A notice that staff decided something that concerns *user*, until they have read it.
 
-    *other* is whom they played against, or whom they had reported: then it *is_answer*, and
+    *other* is whom they played against. If it *is_answer*, *other* is whom they had reported, and
     *words* are what the staff wrote to them.
     """
 

@@ -1,4 +1,4 @@
-"""What is known about positions, each with all its images under one key: see `core.symmetry`."""
+"""What is known about positions, each with all its images under one key."""
 
 from __future__ import annotations
 
@@ -73,10 +73,10 @@ class PositionCount(OfPosition):
 
 
 class PositionValue(OfPosition):
-    """What is proven about a position, seen by its side to move. Read and written by `proofs`.
+    """What is proven about a position, as `games.engine.search.value.Proven`.
 
-    *plies* are exact, *within* so many suffice; a draw has neither. *nodes* are what the search
-    that proved it has looked at, *version* is the engine's, by which older proofs are told.
+    `games.learn.proofs` alone reads and writes it. *nodes* are how many positions the search that
+    proved it has looked at; by *version*, PROOF_VERSION then, older proofs are told.
     """
 
     value = models.SmallIntegerField()

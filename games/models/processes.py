@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 class Lock(models.Model):
     """What only one may do at a time, of all server processes."""
 
-    # Of whoever looks through those who wait for an opponent: the lobby's, seeks and duels. Of two
-    # who come at once, the second meets the first.
+    # Held by whoever looks through those who wait for an opponent: open games, seeks and duels. Of
+    # two who come at once, the second meets the first.
     WAITING = "seeks"
 
     name = models.CharField(max_length=40, primary_key=True)
@@ -54,8 +54,8 @@ class Heartbeat(models.Model):
 class Outage(models.Model):
     """A time in which one server process wrote no heartbeat, or in which none did.
 
-    The clocks of the games that it had, or that none had, are extended by it. The games' own logs
-    say which have been; once all have, the outage is healed.
+    The clocks of the games that the process had, or that none had, are extended by that time. The
+    games' own logs say which have been extended; once all have, the outage is healed.
     """
 
     process = models.BigIntegerField(

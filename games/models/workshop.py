@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy as _
 from games.models.game import Game
 from tictactoe_site.common.uids import random_code
 
-CODE_LENGTH = 5  # 20 million of them
+CODE_LENGTH = 5  # characters: some 16 million codes
 USUAL_TIME = timedelta(hours=8)
 MAX_TIME = timedelta(days=7)
 MOVE_SECONDS = 30  # that a program has for a move, unless the teacher says otherwise
 MAX_NAME_LENGTH = 20  # characters of a player's name
-# A present player is noted this often, and counts as present for two of it.
+# A present player is noted this often, and counts as present for twice as long.
 PRESENCE_NOTED = timedelta(seconds=5)
 
 

@@ -1,4 +1,4 @@
-"""`manage.py remove_second_factor NAME`: lets somebody in the user who lost the device."""
+"""`manage.py remove_second_factor NAME`: lets in a user who lost the device for the second step."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ class Command(BriefCommand):
 
 
 def _entrants(players: list[tuple[str, NamedPlayer]]) -> list[ArenaEntrant]:
-    """Return the players by their texts; one that is named twice is numbered."""
+    """Return the players as entrants, named by their texts; one that is named twice is numbered."""
     if len(players) < 2:
         raise CommandError(_("A tournament needs at least two players."), returncode=2)
     seen: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: the whole database in one file, while the site is being played on.
+"""`manage.py backup FILE`: writes the whole database into one file, also while people play.
 
 `manage.py restore FILE` reads it. Exit code 2 if the file cannot be written.
 """
@@ -55,7 +55,7 @@ def _write(file: Path) -> None:
         copies().check(draft)
         _sync(draft)
         os.link(draft, file)  # never over another one
-    # The name stands in the folder: after a loss of power there would be a file without it.
+    # The name stands in the folder: otherwise a loss of power could leave a file without one.
     _sync(file.parent)
 
 

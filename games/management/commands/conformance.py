@@ -1,6 +1,7 @@
-"""`manage.py conformance LEVEL M N K`: every line against a player, and whether it ever loses.
+"""`manage.py conformance LEVEL M N K`: plays every line against a player; does it ever lose?
 
-Exit code 0: it never loses where it need not; 1: it does; 2: it could not be asked that way.
+Exit code 0: it never loses or, in a seat that is lost anyway, makes no mistake; 1: it does; 2: it
+could not be asked that way, or there are too many positions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Says who wins a board after each first mark, and what each rule makes of it."""
+"""`manage.py fairness M N K`: proves who wins after each first mark, and what rules make of it."""
 
 from __future__ import annotations
 

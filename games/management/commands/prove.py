@@ -1,8 +1,8 @@
-"""`manage.py prove M N K`: proves that who begins wins a board, answer by answer.
+"""`manage.py prove M N K`: proves that whoever begins wins a board, answer by answer.
 
 Whoever begins marks the middle (the first move), the other side somewhere (the first answer), and
 whoever begins beside the middle (the third move). Then come the *replies* of the other side, and
-the proof *answers* each of them with a way to win. A file of a proof is of one first answer.
+the proof *answers* each of them with a way to win. A file holds the proof for one first answer.
 
 What answers a reply is kept at once, so the command can be ended at any time and goes on where it
 was. It keeps to one core and gives way to everything else.
@@ -39,7 +39,7 @@ from games.management.arguments import CountArgument, ruleset_of
 from games.management.proofs import add_proof, answers_named, path_of
 from games.management.terminal import BriefCommand, ProgressLine
 
-LOWEST_PRIORITY = 19
+LOWEST_PRIORITY = 19  # as `nice` counts
 
 
 class Command(BriefCommand):

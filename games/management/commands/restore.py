@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: the database becomes what it was when `backup` wrote FILE.
+"""`manage.py restore FILE`: makes the database what it was when `backup` wrote FILE.
 
 The servers have to be stopped. Exit code 2 if it was refused, and then nothing has changed.
 """
@@ -77,6 +77,6 @@ def _require_emptiness() -> None:
         )
 
 
-# A database that has only just been made has none.
+# A database that has only just been made has no tables.
 def _has_table(model: Any) -> bool:
     return model._meta.db_table in connection.introspection.table_names()

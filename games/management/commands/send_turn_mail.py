@@ -1,4 +1,4 @@
-"""`manage.py send_turn_mail`: write to those whose games with days for a move wait for them.
+"""`manage.py send_turn_mail`: writes to those whose games with days for a move wait for them.
 
 The server does it by itself every few minutes; this is for those who would rather have a timer.
 """

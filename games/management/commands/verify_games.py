@@ -19,7 +19,7 @@ from games.live.storage.verification import GameFault, faults_of
 from games.management.terminal import BriefCommand
 from games.models import Game, GameQuerySet
 
-CHUNK = 50  # games in memory at a time; the largest have some hundred rows each
+CHUNK = 50  # games in memory at a time; the largest have some hundreds of rows each
 READINGS = 5  # of a game that is played while it is read
 
 

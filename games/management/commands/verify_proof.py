@@ -1,4 +1,4 @@
-"""`manage.py verify_proof M N K`: replays the proof that who begins wins a board.
+"""`manage.py verify_proof M N K`: replays the proof that whoever begins wins a board.
 
 Exit code 0: what was looked at holds; 1: something is refused, and named.
 """

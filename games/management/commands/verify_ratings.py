@@ -44,7 +44,7 @@ class Command(BriefCommand):
 
 
 def _certain(pool: str) -> list[RatingDifference]:
-    """Return what differs, also while no round is rated."""
+    """Return what differs even while the pool is held, so that no round is being rated."""
     # Without the lock first: going through all rounds with it would hold up each one that ends.
     if not any(differences(pool)):
         return []

@@ -14,7 +14,7 @@ class BadCopy(Exception):
 
 
 class Copies(Protocol):
-    """How one kind of database is copied; all may raise BadCopy."""
+    """How one kind of database is copied; each function may raise BadCopy."""
 
     def save(self, file: Path) -> None:
         """Write the database as it is at one moment into *file*."""

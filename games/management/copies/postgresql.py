@@ -83,10 +83,7 @@ def _why(said: bytes) -> str:
 
 
 def _run(name: str, *arguments: str) -> str:
-    """Return what the program *name* answers, which is told where the database is.
-
-    Raises BadCopy.
-    """
+    """Run the program *name* on the database, and return what it prints. Raises BadCopy."""
     done = subprocess.run(
         [_program(name), *arguments],
         env=os.environ | _whereabouts(connection.settings_dict),
@@ -125,7 +122,7 @@ def _whereabouts(database: dict[str, Any]) -> dict[str, str]:
 
 
 def _program(name: str) -> str:
-    """Return the newest *name* here.
+    """Return the path of the newest program *name* on this machine.
 
     Raises BadCopy if there is none, or only one that is too old.
     """
@@ -134,7 +131,7 @@ def _program(name: str) -> str:
     found = [path for path in places if path]
     if not found:
         raise BadCopy(f"there is no {name} here; it is in the package postgresql-client")
-    path = max(found, key=_version)  # of several of one version, what PATH names first
+    path = max(found, key=_version)  # of several of one version, the one that PATH names first
     version = _version(path)
     connection.ensure_connection()
     server = cast("DatabaseWrapper", connection).pg_version // 10_000

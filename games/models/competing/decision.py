@@ -26,7 +26,7 @@ class StaffDecision(models.Model):
     """One decision: who made it, when and why, and what it changed from *before* to *after*.
 
     It names a game, a round or a tournament by its *uid*, so that it outlasts them, and the *user*
-    whom it is about, if it is about one. Nobody is *staff* where the site itself or a command
+    whom it is about, if it is about one. *staff* is None where the site itself or a command
     decided. A game's and an account's own history hold what else happened to them.
     """
 

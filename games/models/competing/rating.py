@@ -45,7 +45,7 @@ class Rated(models.Model):
     STRENGTH: ClassVar = ("rating", "deviation", "volatility")  # for update_fields
 
 
-# Who is listed among the best has shown enough, against enough others, and not long ago.
+# Whoever is listed among the best has shown enough, against enough others, and not long ago.
 LISTED_DEVIATION = 90.0
 LISTED_ROUNDS = 20
 LISTED_OPPONENTS = 5
@@ -61,7 +61,7 @@ HAS_ACCOUNT = Q(user__is_active=True, user__banned_at=None, user__deleted_at=Non
 
 class RatingQuerySet(models.QuerySet["Rating"]):
     def listed(self, pool: str, *, bots: bool, now: datetime) -> RatingQuerySet:
-        """Return the people, or bots, on the leaderboard of *pool*, the strongest first."""
+        """Return the ratings of people, or bots, on *pool*'s leaderboard, the strongest first."""
         # `of_bot=…` becomes NOT of_bot, for which SQLite uses no index.
         of_kind = self.filter(SURE_OF_ROUNDS, HAS_ACCOUNT, pool=pool, of_bot__in=(bots,))
         return of_kind.filter(at__gt=now - LISTED_FOR).order_by(*BY_STRENGTH)
@@ -103,7 +103,7 @@ class Rating(Rated):
 
 
 class RatingChange(models.Model):
-    """What one round, or a decision, made of a user's rating; never changed but for *undone_at*.
+    """What one round, or a refund, made of a user's rating; never changed but for *undone_at*.
 
     It has all that the calculation took: *before* is the rating with the deviation that it had
     grown to by then, and the opponent's is the one that the calculation used.
@@ -203,7 +203,7 @@ class RatingChange(models.Model):
         return round(self.rating_after) - round(self.rating_before)
 
 
-SEEKERS_STAY = timedelta(seconds=15)  # after a page, or a question, which comes every few seconds
+SEEKERS_STAY = timedelta(seconds=15)  # after the last question, which comes every few seconds
 
 
 class SeekQuerySet(models.QuerySet["Seek"]):
@@ -217,7 +217,7 @@ class Seek(models.Model):
     """Somebody who looks for an opponent in a rated round, as long as they are there.
 
     *reach* is how many points of rating the opponent may be away; 0 for any. If it *widens*, that
-    changes the longer it takes. Only *invited*, if there is one, may accept, or decline. Once
+    grows the longer it takes. Only *invited*, if there is one, may accept, or decline. Once
     somebody has accepted, *round_uid* says where to go.
     """
 

@@ -193,7 +193,7 @@ class Round(models.Model):
         return self.second if self.first_id == getattr(user, "pk", user) else self.first
 
     def halves_of(self, user: User | int) -> int | None:
-        """Return the half points of *user*; None as long as it goes on."""
+        """Return the half points of *user*; None unless the round is over."""
         if self.halves is None:
             return None
         return self.halves if self.first_id == getattr(user, "pk", user) else HALVES - self.halves

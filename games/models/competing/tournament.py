@@ -19,7 +19,7 @@ from tictactoe_site.common.uids import UID_LENGTH, new_uid
 
 # At the end of an arena, in which no more rounds begin.
 LAST_MINUTES = timedelta(minutes=2)  # or one player's time for one game, if that is more
-LAST_PART = 4  # but no more than this part of the arena
+LAST_PART = 4  # but at most the arena's length divided by this
 
 
 CODE_LENGTH = 6  # one more than a workshop's, so that a code says what it leads to
@@ -124,7 +124,7 @@ class Tournament(models.Model):
 
     @property
     def full_title(self) -> str:
-        """The title, which says so where bots take part."""
+        """The title, and a mark where bots may take part."""
         return self.title if self.admits == self.Admits.PEOPLE else f"{self.title} (BOT)"
 
     @property
@@ -147,7 +147,7 @@ class Tournament(models.Model):
         return self.ends_at - min(max(LAST_MINUTES, clock), a_part)
 
     def ms_left(self, now: datetime) -> int:
-        """Return the time until it starts, or until it ends."""
+        """Return the milliseconds until it starts or, in an arena that goes on, until it ends."""
         until = (self.ends_at if self.is_going else None) or self.starts_at
         return max(0, round((until - now).total_seconds() * 1000))
 

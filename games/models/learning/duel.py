@@ -31,7 +31,7 @@ class DuelQuerySet(models.QuerySet["Duel"]):
 
 
 class Duel(models.Model):
-    """A race, or one that somebody waits for. *positions* are pairs of sets of cells, in order."""
+    """A race, or one that somebody waits for. *positions* are pairs: both sides' cells."""
 
     class State(models.TextChoices):
         OPEN = "open", _("open")
@@ -109,7 +109,7 @@ class Duel(models.Model):
 
 
 class DuelSeat(models.Model):
-    """Somebody in a duel, and how far they are. *tried* are wrong cells of the position now."""
+    """Somebody in a duel, and how far they are. *tried* are wrong cells of the present position."""
 
     duel = models.ForeignKey(Duel, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()

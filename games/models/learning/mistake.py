@@ -23,7 +23,7 @@ class MistakeQuerySet(models.QuerySet["Mistake"]):
 
 
 class Mistake(OfPosition):
-    """A position of a user's own game, and a card of it as FSRS has it.
+    """A position of a user's own game, and its card in FSRS, which says when to repeat it.
 
     One for all images of a position. *value* is what the user had there, 1 or 0. *ply* is of
     *game*, the last one in which it was given away. *cell*, *line* and *right* are of the last

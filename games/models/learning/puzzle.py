@@ -39,7 +39,7 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
         return self.filter(is_hidden=False)
 
     def decided(self) -> PuzzleQuerySet:
-        """Return puzzles in which hardly any move is neither right nor wrong."""
+        """Return puzzles in which nearly every move is known to be right or wrong."""
         return self.exclude(proof=Puzzle.Proof.THREATS, is_only=False)
 
     def on(self, ruleset: Ruleset) -> PuzzleQuerySet:
@@ -57,10 +57,10 @@ class Puzzle(OfPosition, Rated):
 
     It stands for all its images. *value* is 1 or 0, as `games.engine.search.value` has it, and
     *plies* counts from before the move until the line; a draw has none. Where the *proof* is one
-    by threats so many plies suffice, and moves that are not proven may win as well; then a value of
-    0 says that all moves but one are proven to lose. Where *is_only* one move alone (but for its
-    images) keeps the value, as far as threats can tell if it is proven by them; else one alone wins
-    fastest.
+    by threats, so many plies suffice, and moves that are not proven may win as well; then a value
+    of 0 says that all moves but one are proven to lose. Where *is_only*, one move alone (but for
+    its images) keeps the value, as far as threats can tell if it is proven by them; else one alone
+    wins fastest.
     """
 
     class Theme(models.TextChoices):
@@ -189,7 +189,7 @@ class PuzzleAttempt(models.Model):
     refutation = models.JSONField(default=list)
     rating_before = models.FloatField(null=True, blank=True)
     rating_after = models.FloatField(null=True, blank=True)
-    expected = models.FloatField(null=True, blank=True)  # the score that was
+    expected = models.FloatField(null=True, blank=True)  # the score that was expected
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -228,7 +228,7 @@ class PuzzleAttempt(models.Model):
 
     @property
     def position(self) -> Position:
-        """After its moves, in the image that stands for all."""
+        """The position after the moves, in the image that stands for all."""
         position = self.puzzle.position
         for cell in self.moves:
             position = position.play(cell)
@@ -239,7 +239,7 @@ class PuzzleAttempt(models.Model):
         return BoardTransform(self.puzzle.ruleset, self.uid)
 
 
-THE_DAY = "0" * 10  # the name of no attempt, which turns the puzzle of the day
+THE_DAY = "0" * 10  # the uid of no attempt: it says how the puzzle of the day lies
 
 
 class BoardTransform:
@@ -257,7 +257,7 @@ class BoardTransform:
         return self.symmetry[cell]
 
     def undo(self, cell: Cell) -> Cell:
-        """Return the cell that `apply` turns into *cell*; what is no cell stays none."""
+        """Return the cell that `apply` turns into *cell*; what is no cell is returned as it is."""
         return self._back.get(cell, cell)
 
 

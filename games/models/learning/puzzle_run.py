@@ -1,4 +1,4 @@
-"""What streaks and storms have alike: one puzzle after another, kept in a row of the database."""
+"""What streaks and storms have in common: one puzzle after another, in a row of the database."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from games.models.learning.puzzle import BoardTransform, Puzzle
 
 
 class PuzzleRun(models.Model):
-    """One run. *moves* are both sides' in the puzzle now.
+    """One run. *moves* are both sides' in the present puzzle.
 
-    Cells are of the image of a position that stands for all. *version* counts what was answered,
-    so that an answer names what it answers. *seen* are the puzzles so far.
+    Cells are of the image of a position that stands for all. *version* counts the answers, so that
+    each says to what it is one. *seen* are the keys of the puzzles so far.
     """
 
     puzzle = models.ForeignKey(Puzzle, models.SET_NULL, null=True, blank=True, related_name="+")
@@ -42,14 +42,14 @@ class PuzzleRun(models.Model):
 
     @property
     def transform(self) -> BoardTransform:
-        """How the board lies: each puzzle in another image, by chance."""
+        """How the board lies: each puzzle in one of its images, by chance."""
         assert self.puzzle
         name = f"{self._meta.model_name} {self.pk} {len(self.seen)}"
         return BoardTransform(self.puzzle.ruleset, name)
 
     @property
     def position(self) -> Position:
-        """After the moves so far, in the image that stands for all."""
+        """The position after the moves so far, in the image that stands for all."""
         assert self.puzzle
         position = self.puzzle.position
         for cell in self.moves:
