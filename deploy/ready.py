@@ -47,7 +47,7 @@ class ReadySocket:
 
 
 def is_ready(port: int) -> bool:
-    """Whether /readyz on *port* of this machine says so now."""
+    """Return whether /readyz on *port* of this machine answers 200 now."""
     connection = HTTPConnection("127.0.0.1", port, timeout=2)
     try:
         connection.request("GET", "/readyz")
@@ -59,7 +59,7 @@ def is_ready(port: int) -> bool:
 
 
 def wait_until(holds: Callable[[], bool], *, seconds: float) -> bool:
-    """Look until *holds*; False if it does not within *seconds*."""
+    """Wait until *holds* returns true; return False if it does not within *seconds*."""
     deadline = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > deadline:

@@ -27,10 +27,10 @@ from games.core.events import Outcome, Termination
 from games.models import Game, Round, Tournament, TournamentEntry
 
 A_SECOND = timedelta(seconds=1)
-MAX_IDLE = 20.0  # seconds, while another is free whom one may play
+MAX_IDLE = 20.0  # seconds of waiting, while another is free whom one may play
 SHORTEST, LONGEST = 30, 240  # seconds of a game
-STAYS_AWAY = 0.01  # of the rounds somebody does not come to
-TAKES_A_BREAK, COMES_BACK = 0.01, 0.02  # a player, each ten seconds
+STAYS_AWAY = 0.01  # the share of the games to which somebody does not come
+TAKES_A_BREAK, COMES_BACK = 0.01, 0.02  # the chance that a player does, each ten seconds
 
 
 @dataclass
@@ -39,7 +39,8 @@ class SimulationReport:
 
     rounds: int = 0
     again: int = 0  # rounds with the last opponent, though others were there
-    waited_in_vain: int = 0  # players who waited too long while they could have played
+    # Seconds, of all players together, beyond MAX_IDLE in which they could have played.
+    waited_in_vain: int = 0
     idle: list[float] = field(default_factory=list)
     # Seconds of a processor for each step that paired: the choice, and its rounds.
     pairing: list[float] = field(default_factory=list)
@@ -47,7 +48,7 @@ class SimulationReport:
 
 
 class Simulation:
-    """One arena on 6×6, from its begin to its end."""
+    """One arena on 6×6, from its beginning to its end."""
 
     def __init__(self, players: int, minutes: int, seed: int) -> None:
         self._chance = random.Random(seed)
@@ -72,9 +73,9 @@ class Simulation:
         )
 
     def run(self) -> SimulationReport:
-        """Play it."""
-        # So that the first pairing is not measured with the time that this takes.
-        pairing.pairs([Free(1, 1), Free(2, 2)], Company(Counter()))  # which loads networkx
+        """Play the arena to its end, and return what was seen."""
+        # This call loads networkx, which must not be measured with the first pairing.
+        pairing.pairs([Free(1, 1), Free(2, 2)], Company(Counter()))
         with self._clock():
             services.begin(uid=self.arena.uid, now=self.now)
             self.arena.refresh_from_db()
@@ -123,7 +124,7 @@ class Simulation:
         self._begin_game(round.uid)
 
     def _waiting_in_vain(self) -> int:
-        """Return how many have just waited too long, while somebody they may play does, too."""
+        """Return how many wait for too long now, while somebody whom they may play waits, too."""
         limit = self.now - timedelta(seconds=MAX_IDLE)
         entries = list(self._free().select_related("user"))
         late = [one for one in entries if one.free_since and one.free_since < limit]

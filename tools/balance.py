@@ -24,13 +24,13 @@ MAX_DRAWN_SHARE = 2 / 3
 MIN_MARKS, MAX_MARKS = 3, 5
 REACH = 3  # columns and rows from the middle
 NODES, SPREAD = 1_000, 3.0  # positions a move, divided or multiplied by up to so much
-FIRST_LOOK = 10  # games before the first opening is dropped
+FIRST_LOOK = 10  # games from an opening before it may be dropped
 
 
 def candidates(ruleset: Ruleset) -> Iterator[tuple[Cell, ...]]:
     """Yield marks near the middle of *ruleset*, in an order of chance that is always the same.
 
-    Once for all that are symmetric; endless but for the openings there are.
+    Each once for all that are symmetric. Ask for no more than there are: the search never ends.
     """
     random, seen = Random(f"openings of {ruleset.m},{ruleset.n},{ruleset.k}"), set()
     near = _near_the_middle(ruleset)
@@ -59,8 +59,8 @@ def measured(
     *,
     to_the_end: bool = False,
 ) -> MeasuredOpening:
-    """Return the results of *games* from *moves*; else of fewer, if these show that it is
-    not good.
+    """Return the results of so many *games* from *moves*, or of fewer if these show that the
+    opening is not good. *to_the_end* plays all; another *seed* plays other games.
     """
     results: Counter[float] = Counter()
     for number in range(games):
@@ -81,7 +81,7 @@ def is_good(found: MeasuredOpening) -> bool:
 
 
 def may_be_good(found: MeasuredOpening) -> bool:
-    """Return whether the true ones may be, with 95 % certainty of each."""
+    """Return whether the true score and draws may be so, by intervals of 95 % certainty."""
     interval, drawn = score(found.points, found.games), score(found.drawn, found.games)
     least, most = EVEN
     return interval.least <= most and interval.most >= least and drawn.least <= MAX_DRAWN_SHARE

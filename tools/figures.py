@@ -55,7 +55,7 @@ class Module:
         return sum(token.type == tokenize.COMMENT for token in tokens)
 
     def functions(self) -> Iterable[tuple[str, int]]:
-        """Name and length in lines of every function."""
+        """Yield the name and the length in lines of every function."""
         for node in ast.walk(ast.parse(self.text)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield node.name, (node.end_lineno or node.lineno) - node.lineno + 1
@@ -109,8 +109,8 @@ def counted(product: list[Module]) -> Iterable[tuple[str, int, list[str]]]:
     )
     yield "class names with several meanings", 0, list(shared_class_names())
     yield f"template lines over {MAX_TEMPLATE_LINE} characters", 0, long_template_lines()
-    # Two of the compiled searches, which call themselves: parts that need the whole board cost a
-    # tenth as functions of their own, and numba keeps no two that call each other.
+    # Two compiled searches, which call themselves, are over: parts that need the whole board would
+    # cost a tenth more as functions of their own, and numba keeps no two that call each other.
     long = [(m, name, size) for m in product for name, size in m.functions() if size > 60]
     yield "functions over 60 lines", 0, [f"{m.path}:{name} ({size})" for m, name, size in long]
 

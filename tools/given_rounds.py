@@ -1,8 +1,8 @@
 """What somebody gains by opponents who give up: accounts of friends, or of one person.
 
-The accomplices, new as the one whom they help, lose so many rounds by turns, a few minutes apart.
-What a round is worth is asked of the site's own calculation; *doubted* is the rule that stood
-before, and *trusted* that of a site without any.
+The accomplices, whose accounts are new, lose rounds by turns, ten minutes apart. What a round is
+worth is asked of the site's own calculation; *doubted* is the rule that stood before, and *trusted*
+that of a site without any.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def doubted(
 RULES: Mapping[str, Rule] = MappingProxyType(
     {"trusted": trusted, "doubted": doubted, "as it is": changes_of_both}
 )
-# The winner's scores of the games of a round that were not played, of a round won by 2–0.
+# Of a round won by 2–0: the winner's scores in the games that were not really played.
 WAYS: Mapping[str, tuple[float, ...]] = MappingProxyType(
     {
         "both games given up, or one and the round left": (1.0, 1.0),
@@ -58,7 +58,7 @@ WAYS: Mapping[str, tuple[float, ...]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What became of the one who is helped, and in the mean of an accomplice."""
+    """The strength of the one who is helped, and the mean rating of the accomplices, in the end."""
 
     winner: Strength
     accomplice: float
@@ -67,7 +67,7 @@ class Gain:
 def gain(
     rule: Rule, unplayed: tuple[float, ...], *, start: Strength, rounds: int, accounts: int
 ) -> Gain:
-    """Let *accounts* lose *rounds* to one who begins at *start*."""
+    """Return what comes of *rounds* rounds that *accounts* new ones lose to one who has *start*."""
     winner, losers = DatedStrength(start, BEGUN_AT), [DatedStrength() for _ in range(accounts)]
     for number in range(rounds):
         at, turn = BEGUN_AT + number * APART, number % accounts

@@ -1,6 +1,6 @@
 """`make house`: draws the wings of the house and who imports whom into docs/architecture.md.
 
-An arrow stands for an import that no longer way says already, so that the picture can be read:
+An arrow stands for an import that no path of other arrows implies, so that the picture can be read:
 whoever may import live has what live is built on, too.
 """
 
@@ -41,7 +41,7 @@ def drawn() -> str:
 
 
 def without_detours(graph: Graph) -> Graph:
-    """Return *graph* without the arrows that a longer way makes unnecessary. It has no circles."""
+    """Return *graph*, which has no circles, without the arrows that a longer path implies."""
     return {
         name: found - {far for near in found for far in reachable(graph, near)}
         for name, found in graph.items()
@@ -49,7 +49,7 @@ def without_detours(graph: Graph) -> Graph:
 
 
 def reachable(graph: Graph, name: str) -> Iterator[str]:
-    """Yield what one comes to from *name* by one arrow or more."""
+    """Yield what is reached from *name* by one arrow or more, some of it more than once."""
     for other in graph.get(name, ()):
         yield other
         yield from reachable(graph, other)

@@ -13,11 +13,9 @@ from resvg_py import svg_to_bytes
 
 IMAGES = Path(__file__).resolve().parent.parent / "static/img"
 PAPER = re.compile(r"<rect [^>]*/>")
-SIDE = 60  # of the drawing's own units
-WHOLE, INNER = (
-    1.0,
-    0.74,
-)  # how much of the side the drawing fills; masks leave 0.8 of it in any case
+SIDE = 60  # of the drawing, in its own units
+# How much of the side the drawing fills; masks leave 0.8 of it in any case.
+WHOLE, INNER = 1.0, 0.74
 ICONS = {
     "icon-192.png": (192, WHOLE),
     "icon-512.png": (512, WHOLE),

@@ -9,12 +9,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("accounts", "games", "tictactoe_site")
-WINGS = ("live", "play", "learn", "compete", "people", "programs")  # a folder a capability
+WINGS = ("live", "play", "learn", "compete", "people", "programs")  # their folders are capabilities
 PROJECT_FOLDERS = ("tictactoe_site.common", "tictactoe_site.server")
 
 
 def modules() -> Iterator[tuple[str, Path]]:
-    """Yield every module of the product by its name, without migrations."""
+    """Yield the name and path of every module of the product, without migrations."""
     for package in OURS:
         for path in sorted((ROOT / package).rglob("*.py")):
             if path.parent.name != "migrations":
@@ -39,7 +39,7 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 def resolve(base: str, name: str) -> str:
-    """Return `from base import name`: the module *base.name* if there is one, else *base*."""
+    """Return what `from base import name` imports: the module *base.name* if any, else *base*."""
     inner = ROOT.joinpath(*base.split("."), name)
     return f"{base}.{name}" if inner.is_dir() or inner.with_suffix(".py").exists() else base
 

@@ -19,7 +19,7 @@ from games.core.rules import Ruleset
 from games.engine.arena.elo import ratings
 
 # A newcomer's rating stands half-way between a level that never looks ahead and the first that
-# does: who has understood the game beats the one and loses to the other. See docs/ratings.md.
+# does: whoever understands the game beats the one and loses to the other. See docs/ratings.md.
 BESIDE = ("heuristic", "searcher")
 
 

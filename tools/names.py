@@ -14,7 +14,7 @@ FROM_THE_CLIENT = {"Game"}  # as programs know it; the site's own is a table
 
 
 def sources() -> Iterator[Path]:
-    """Return our modules: the site's, the client's, and the tools that we work with."""
+    """Yield our modules: the site's, the client's, and the tools that we work with."""
     for folder in (*OURS, "client/mnk", "tools"):
         yield from sorted((ROOT / folder).rglob("*.py"))
 

@@ -19,8 +19,8 @@ TABLE_BITS = 20  # 16 MB
 
 
 def prove_openings(ruleset: Ruleset, limits: Limits, most: int) -> Openings:
-    """Return the openings of *ruleset* that are proven to be draws, each within *limits*; *most*
-    kept.
+    """Return the openings of *ruleset* that are proven to be draws, each within *limits*: the
+    hardest, at most *most*.
     """
     memory = Prover(ruleset, TABLE_BITS)
     drawn, left = [], 0
@@ -36,7 +36,7 @@ def prove_openings(ruleset: Ruleset, limits: Limits, most: int) -> Openings:
 
 
 def _opening(position: Position, limits: Limits) -> Opening:
-    """Prove it once more without memory of others, which tells how hard it is."""
+    """Prove *position* once more, without memory of others, to tell how hard it is."""
     _, nodes = prove_value(
         position, replace(limits, nodes=None), Prover(position.ruleset, TABLE_BITS)
     )

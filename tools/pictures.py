@@ -1,4 +1,4 @@
-"""`make pictures`: take the pictures in README and docs from a running site.
+"""`make pictures`: takes the pictures in README and docs from a running site.
 
 CHROMIUM names Chromium's or its headless shell's executable. The site is a new one, so the pictures
 show what alice, bob and charlie do here and nothing else.

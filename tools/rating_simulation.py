@@ -23,7 +23,7 @@ from games.core.rating import START, RatedResult, Strength, updated
 from games.core.rules import Ruleset
 from games.engine.arena.elo import difference
 
-NEAR = 200.0  # how far opponents are from each other: the deviation of a normal distribution
+NEAR = 200.0  # standard deviation of what chance adds to ratings before neighbours are paired
 # The share of the points that whoever begins makes from the empty board: 60 games of Searcher
 # against itself each, after two random moves (docs/ratings.md).
 SHARES: Mapping[Ruleset, float] = MappingProxyType(
@@ -35,7 +35,7 @@ SHARES: Mapping[Ruleset, float] = MappingProxyType(
     }
 )
 
-Games = Callable[[float, Random], tuple[float, ...]]  # the scores to be rated, of the first player
+Games = Callable[[float, Random], tuple[float, ...]]  # from a lead in rating: the scores to rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class World:
     """So many *players*, of strengths that deviate by *spread*, and what they play."""
 
     players: int = 200
-    rounds: int = 50  # of everybody
+    rounds: int = 50  # that everybody plays
     spread: float = 300.0
 
 
@@ -56,12 +56,12 @@ class Correlation:
 
 
 def paired(ahead: float, random: Random) -> tuple[float, ...]:
-    """Return the result of a round of somebody so far *ahead* of the opponent."""
+    """Return the score, 0 to 1, of a round of somebody so many points of rating *ahead*."""
     return (sum(_points(ahead, random) for _ in range(2)) / 2,)
 
 
 def unpaired(advantage: float) -> Games:
-    """Return two games from the empty board, where it is worth *advantage* to begin."""
+    """Return two games from the empty board, where to begin is worth *advantage* points."""
 
     def play(ahead: float, random: Random) -> tuple[float, ...]:
         seats = random.choices((advantage, -advantage), k=2)
@@ -71,7 +71,7 @@ def unpaired(advantage: float) -> Games:
 
 
 def advantage(ruleset: Ruleset) -> float:
-    """Return what it is worth to begin from the empty board, of those that SHARES has."""
+    """Return how many points of rating it is worth to begin on *ruleset*, which SHARES has."""
     return difference(SHARES[ruleset])
 
 
@@ -112,6 +112,6 @@ def _after(one: Strength, other: Strength, score: float) -> tuple[Strength, Stre
 
 
 def _points(ahead: float, random: Random) -> float:
-    """Return the points of a game of somebody so far *ahead*: the mean of two chances of E."""
+    """Return 0, ½ or 1 for a game of somebody so far *ahead*: the mean of two throws with E."""
     expected = 1 / (1 + 10 ** (-ahead / 400))
     return sum(random.random() < expected for _ in range(2)) / 2

@@ -47,7 +47,8 @@ def search_game(
 ) -> list[PuzzleGame]:
     """Return what is found in game *number*, and where its wins could have gone on otherwise.
 
-    Of each task only what is far APART. What stands beside the game has moves of its own.
+    Finds of one task are at least APART plies from each other. What stands beside the game has
+    moves of its own.
     """
     moves = play_game(ruleset, number)
     in_game: list[LoneThreatMove] = []

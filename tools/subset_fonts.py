@@ -119,7 +119,7 @@ def ranges(wanted: Collection[int]) -> Iterator[str]:
 
 
 def _read_again(font: TTFont) -> TTFont:
-    """Return *font* without the variations that stay behind of glyphs it has no more."""
+    """Return *font* without the variations left over from glyphs that it no longer has."""
     return TTFont(io.BytesIO(_woff2_bytes(font)), recalcTimestamp=False)
 
 

@@ -65,7 +65,7 @@ def _texts_of_template(file: Any, keywords: Any, comment_tags: Any, options: Any
 
 def update(catalogue: Catalog, texts: Catalog) -> None:
     """Give *catalogue* all of *texts*, and none that the site no longer says."""
-    # Nothing is guessed from a text that was much the same: it would be said unseen. And a copy: a
+    # Nothing is guessed from a text that was much the same: it would be shown unread. And a copy: a
     # catalogue takes in the messages themselves, and all would get one language's words.
     catalogue.update(deepcopy(texts), no_fuzzy_matching=True, update_creation_date=False)
     catalogue.obsolete.clear()
@@ -95,7 +95,7 @@ def _agrees(form: str, texts: tuple[str, ...]) -> bool:
 
 
 def _protected_parts(text: str) -> tuple[list[str], list[str], bool]:
-    """Return what a translation has to keep of *text*; a sign of per cent may be said once more."""
+    """Return what a translation keeps of *text*: placeholders, tags, whether a lone % is in it."""
     whole = text.replace("%%", "")
     lone = "%" in PLACEHOLDER.sub("", whole)
     return sorted(PLACEHOLDER.findall(whole)), sorted(TAG.findall(whole)), lone

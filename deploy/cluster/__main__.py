@@ -67,7 +67,7 @@ def roll(folder: Path) -> None:
 
 
 def is_cluster(pid_file: Path) -> bool:
-    """Whether the process that *pid_file* names is a running cluster."""
+    """Return whether the process that *pid_file* names is a running cluster."""
     try:
         pid = int(pid_file.read_text())
         return b"deploy.cluster" in Path(f"/proc/{pid}/cmdline").read_bytes()

@@ -1,4 +1,4 @@
-"""The parts of a cluster, each in a folder of its own: what it is configured with, and started."""
+"""The parts of a cluster: how each is configured, in a folder of its own, and started."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class PostgreSQL:
         programs.run(initdb, user=self.user)
 
     def _forget_what_died(self) -> None:
-        """A lock file of a server that was killed may name a process of somebody else's by now."""
+        """Remove the lock file of a killed server: it may name somebody else's process by now."""
         lock = self.data / "postmaster.pid"
         if lock.exists() and not _is_postgres(int(lock.read_text().split()[0])):
             lock.unlink()
@@ -215,7 +215,7 @@ class Nginx:
         unlimited: Sequence[str] = ("127.0.0.1",),
         site: Path = NGINX / "tictactoe.conf",
     ) -> None:
-        """*unlimited* are the addresses that are not limited: who plays here has this one."""
+        """Limit all addresses but *unlimited*: whoever plays on this machine has 127.0.0.1."""
         self.folder = folder
         self.port = port
         self.static = static

@@ -1,4 +1,4 @@
-"""Finds the programs that Debian's packages bring, and runs them in their place.
+"""Finds the programs that Debian's packages bring, and runs them.
 
 Each is a child that ends with us, whatever becomes of us, and that a Ctrl-C in our terminal does
 not reach: they are stopped one after the other, by us.
@@ -25,7 +25,7 @@ class Trouble(Exception):
 
 
 def find(name: str, package: str) -> str:
-    """The path of the program *name*. Raises Trouble that names the package it is in."""
+    """Return the path of the program *name*. Raises Trouble, naming *package*, if there is none."""
     versions = sorted(Path(POSTGRESQL).glob("*/bin"), key=_version, reverse=True)
     folders = [os.environ.get("PATH", ""), *map(str, versions), *SYSTEM_FOLDERS]
     path = shutil.which(name, path=os.pathsep.join(folders))
@@ -50,7 +50,7 @@ def own(folder: Path, user: str) -> None:
 
 
 def other_user(name: str) -> str | None:
-    """*name* if we are root, who may become somebody else, and there is such a user."""
+    """Return *name* if we are root, else None. Raises Trouble if root finds no such user."""
     if os.geteuid() != 0:
         return None
     try:
@@ -133,7 +133,7 @@ class Program:
 
     @property
     def pid(self) -> int:
-        """Of the program that runs."""
+        """The id of the running process."""
         assert self._process
         return self._process.pid
 

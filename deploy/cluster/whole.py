@@ -46,7 +46,7 @@ class Cluster:
         self.nginx.start([site.port for site in self.sites])
 
     def environment(self) -> dict[str, str]:
-        """What the site needs to find its database and the rest; PostgreSQL runs by then."""
+        """Return what tells the site where its database and the rest are; PostgreSQL must run."""
         origins = [f"http://127.0.0.1:{self.port}", f"http://localhost:{self.port}"]
         return {
             "DATABASE_URL": self.postgresql.url,

@@ -35,6 +35,7 @@ class Command(BriefCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
+        # The empty list is what argparse checks where no pool is named.
         parser.add_argument(
             "pools", metavar="POOL", nargs="*", choices=[*Pool.values, []],
             help=_("The pools (default: all)."),
@@ -105,7 +106,7 @@ def _with_another_round(found: Ladder, meeting: LevelPairing) -> LevelPairing:
 
 
 def _opening(found: Ladder, meeting: LevelPairing) -> tuple[Cell, ...]:
-    """Return all openings of the book in turn, in an order of the two's own."""
+    """Return the next round's opening: the book's by turns, in an order of the pair's own."""
     openings = book(found.board)
     order = Random(" ".join(_names(meeting))).sample(openings, len(openings))
     return order[meeting.rounds % len(order)]

@@ -1,4 +1,4 @@
-"""Packs the puzzles that browsers keep for when there is no network, and judge by themselves."""
+"""Packs the puzzles that browsers keep for times without a network, and judge themselves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.management.terminal import BriefCommand
 from games.models import Puzzle
 
 PACK = Path(settings.BASE_DIR) / "static/js/play/offline/puzzles.json"
-IN_A_PACK = 200
+IN_A_PACK = 200  # puzzles
 
 
 class Command(BriefCommand):
