@@ -42,7 +42,7 @@ class Command(BriefCommand):
 
 @transaction.atomic
 def create_moderators() -> bool:
-    """Make the group unless there is one, which staff may have changed; return if it is new."""
+    """Make the group unless there is one, perhaps changed by staff; return whether it is new."""
     group, is_new = Group.objects.get_or_create(name=MODERATORS)
     if is_new:
         for app, codenames in PERMISSIONS.items():

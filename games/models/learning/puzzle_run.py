@@ -19,8 +19,8 @@ from games.models.learning.puzzle import BoardTransform, Puzzle
 class PuzzleRun(models.Model):
     """One run. *moves* are both sides' in the present puzzle.
 
-    Cells are of the image of a position that stands for all. *version* counts the answers, so that
-    each says to what it is one. *seen* are the keys of the puzzles so far.
+    Cells are of the image of a position that stands for all. *version* counts the steps, so that
+    an answer names the one it follows. *seen* are the keys of the puzzles so far.
     """
 
     puzzle = models.ForeignKey(Puzzle, models.SET_NULL, null=True, blank=True, related_name="+")
