@@ -24,7 +24,7 @@ import { straightRuns } from './runs.js';
  * @typedef {import("./marks.js").MarkLook} MarkLook
  * @typedef {import("./grid.js").PressedBy} PressedBy
  * @typedef {"best" | "looks_best"} HintKind
- * @typedef {"off" | "two_step" | "always"} Confirm  never, where cells are small, for every move
+ * @typedef {"off" | "two_step" | "always"} Confirm  never, by touch on small cells, for every move
  * @typedef {object} BoardSetup
  * @property {number} m columns
  * @property {number} n rows
@@ -40,7 +40,7 @@ import { straightRuns } from './runs.js';
  * @property {boolean} [animate] draw new marks and the line with the pen
  */
 
-/** Cells narrower than this are aimed at by touch first, and confirmed by a button. */
+/** CSS pixels; narrower cells are aimed at by touch first, and then confirmed. */
 const SMALL_CELL = 34;
 
 export class TttBoard extends HTMLElement {
@@ -202,7 +202,7 @@ export class TttBoard extends HTMLElement {
   }
 
   /**
-   * Point at free cells: the best moves, or those that only look best. None takes the points away.
+   * Ring free cells: the best moves, or those that only look best; none takes the rings away.
    * @param {readonly number[]} cells
    * @param {HintKind} [kind]
    */
@@ -252,7 +252,7 @@ export class TttBoard extends HTMLElement {
     this.#tell("ttt-aim", { cell });
   }
 
-  /** Place where the aim is. */
+  /** Choose the cell aimed at. */
   confirmAim() {
     if (this.aim >= 0) this.#choose(this.aim);
   }

@@ -140,7 +140,7 @@ export class Ink {
   }
 
   /**
-   * A ring in each of *cells*: whole where it is proven, broken where it only looks so.
+   * A ring in each of *cells*: whole if proven best, broken if it only looks best.
    * @param {readonly number[]} cells
    * @param {"best" | "looks_best"} kind
    */
@@ -179,7 +179,7 @@ export class Ink {
     this.layers.premove.append(frame, group);
   }
 
-  /** @param {number} cell @param {boolean} isShown where the keyboard is */
+  /** @param {number} cell where the keyboard is @param {boolean} isShown */
   cursor(cell, isShown) {
     if (cell >= 0) this.#place(this.brackets, cell);
     this.brackets.classList.toggle("is-shown", isShown);

@@ -12,7 +12,7 @@ const MAX_CODE_POINTS = 4;
 const MIN_CONTRAST = 3;
 
 /**
- * How a mark looks with what was typed; what cannot be used is left at the usual.
+ * How a mark looks as typed: a long symbol is cut, what is no colour is ignored.
  * @param {string} symbol
  * @param {string} colour
  * @returns {MarkLook}

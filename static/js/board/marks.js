@@ -5,8 +5,8 @@ import { SHAPES } from './shapes.js';
 
 /**
  * @typedef {"x" | "o"} Mark
- * @typedef {{ symbol: string, colour: string, strokes?: string[] }} MarkLook  "" for the drawn X or O,
- *   and its pen; strokes if it is in the reader's own hand
+ * @typedef {{ symbol: string, colour: string, strokes?: string[] }} MarkLook  "" for the usual mark
+ *   or pen; strokes if it is in the reader's own hand
  */
 
 /** @param {Mark} mark @returns {Mark} */

@@ -4,7 +4,7 @@
 const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [-1, 1]];
 
 /**
- * Split *cells* into their straight runs of at least *k*, each from its upper end.
+ * The straight runs of at least *k* among *cells*, each from its upper or left end.
  * @param {readonly number[]} cells
  * @param {number} m columns of the board
  * @param {number} k
@@ -15,7 +15,7 @@ export function straightRuns(cells, m, k) {
   const runs = [];
   for (const [dx, dy] of DIRECTIONS) {
     for (const cell of cells) {
-      if (hasNeighbour(inSet, cell, -dx, -dy, m)) continue; // not the upper end
+      if (hasNeighbour(inSet, cell, -dx, -dy, m)) continue; // not its first
       const run = runFrom(inSet, cell, dx, dy, m);
       if (run.length >= k) runs.push(run);
     }

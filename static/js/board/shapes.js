@@ -3,8 +3,8 @@
 // games/board/shapes.py. 100 units are a cell; a shape in a cell begins at its upper left corner.
 //
 // Boards of up to largest_by_hand columns and rows are drawn by hand, larger ones are ruled.
-// bends: where the lines of a board by hand begin beside their place, and from there bend and end.
-// by_hand: nine of each mark, each stroke a path, so that neighbours differ on every board.
+// bends: how far off its place a line by hand begins, and how far off that its bend and end are.
+// by_hand: nine of each mark, so that neighbours differ on every board; each stroke a path.
 
 export const SHAPES = {
   "unit": 100,

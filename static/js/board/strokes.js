@@ -56,7 +56,7 @@ function distance([x, y], [startX, startY], [endX, endY]) {
 
 /**
  * SVG path data of a line through the points of *stroke*, with its corners rounded: each is cut at
- * the middle of its sides, or REACH from it where they are longer.
+ * the middle of its sides, or REACH from it where that is nearer.
  * @param {readonly Point[]} stroke
  */
 export function pathOf(stroke) {

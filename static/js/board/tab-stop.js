@@ -1,6 +1,6 @@
 // The one tab stop of a board, which the keyboard moves from cell to cell (WAI-ARIA APG, grid).
 
-const PAGE = 5;
+const PAGE = 5; // rows
 
 /** @typedef {{ m: number, n: number }} Size columns and rows */
 
@@ -48,7 +48,7 @@ export class TabStop {
   }
 
   /**
-   * The cell of a digit on 3×3, where 7 8 9 is the upper row, as on a keypad; -1 for other keys.
+   * The cell of a digit on 3×3, where 7 8 9 is the upper row, as on a keypad; else -1.
    * @param {KeyboardEvent} event
    */
   keypadCell({ key, ctrlKey }) {

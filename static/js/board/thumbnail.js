@@ -13,7 +13,7 @@ import { SHAPES } from './shapes.js';
 
 const { unit: UNIT, thumbnail, marks } = SHAPES;
 
-/** The board of *game*, which goes on, with its last move washed. @param {Drawn} game */
+/** The board of *game*, its last move washed; no win is marked. @param {Drawn} game */
 export function makeThumbnail(game) {
   const { m, n, moves } = game;
   const picture = svg("svg", {
