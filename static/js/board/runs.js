@@ -15,7 +15,7 @@ export function straightRuns(cells, m, k) {
   const runs = [];
   for (const [dx, dy] of DIRECTIONS) {
     for (const cell of cells) {
-      if (hasNeighbour(inSet, cell, -dx, -dy, m)) continue; // not its first
+      if (hasNeighbour(inSet, cell, -dx, -dy, m)) continue; // not the first
       const run = runFrom(inSet, cell, dx, dy, m);
       if (run.length >= k) runs.push(run);
     }

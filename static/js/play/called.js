@@ -1,6 +1,6 @@
-// Somebody has come to the reader's open game, or to the rated round that the reader looked for, and
-// the reader is on another page: a banner leads there with one press, for as long as the other one
-// is held there. It takes no focus, and moves the page once.
+// Somebody has come to the reader's open game, or to a rated round that the reader looked for, and
+// the reader is on another page: a banner leads there with one press, while the other one waits.
+// It takes no focus, and moves the page once.
 
 import { alertNow } from '../announce.js';
 import { words } from '../words.js';
@@ -8,7 +8,7 @@ import { words } from '../words.js';
 const SECOND = 1000;
 const UID = "UID0000000"; // stands in the pattern for the game's own
 
-/** @typedef {{ kind: string, uid: string, within: number }} Call */
+/** @typedef {{ kind: string, uid: string, within: number }} Call  within: seconds */
 
 export class Called {
   /** @type {HTMLElement | null} */

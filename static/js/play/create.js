@@ -16,7 +16,7 @@ import { words } from '../words.js';
  * @typedef {import("./create/rulesets.js").Ruleset} Ruleset
  */
 
-/** What the clock is set to for an opponent, until one is chosen. */
+/** The clock for an opponent, until another is chosen. */
 const USUAL_CLOCK = { anyone: "180+2" };
 const NO_CLOCK = "none";
 const MINUTE = 60; // seconds

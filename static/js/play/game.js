@@ -41,7 +41,7 @@ import { words } from '../words.js';
  */
 
 /** An acknowledgement that takes longer than this shows in the mark. */
-const SLOW = 250;
+const SLOW = 250; // ms
 
 const CHANGE_THE_BOARD = new Set(["game", "moved", "ended"]);
 
@@ -151,7 +151,7 @@ class GamePage {
     this.aimBar.label();
   }
 
-  /** The game with the own moves that are not acknowledged yet. */
+  /** The game with the own moves not acknowledged yet. */
   get #shownState() {
     return this.#own.reduce((state, { cell }) => withMove(state, cell), this.state);
   }

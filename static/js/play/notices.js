@@ -1,7 +1,7 @@
 // What concerns the reader beyond the game on the screen: challenges, answers, turns elsewhere.
 // All tabs of a browser share one socket: the tab that holds a lock keeps it and passes on what
 // comes to the others. A page shows a card, counts in the header and in the title, and, where the
-// reader has allowed it, the device tells of what comes while no tab is looked at.
+// reader has allowed it, the device tells of what comes while the socket's tab is not looked at.
 
 import { html } from '../dom.js';
 import { say } from '../announce.js';
@@ -14,7 +14,7 @@ import { words } from '../words.js';
 /**
  * @typedef {import("../socket.js").Message} Message
  * @typedef {{ kind: string, uid: string, name: string, level?: number, m: number, n: number, k: number,
- *   control: string, waiting: string[], reason: string, within: number }} Notice
+ *   control: string, waiting: string[], reason: string, within: number }} Notice  within: seconds
  */
 
 const CHANNEL = "notices";
@@ -27,7 +27,7 @@ const ASKED_FOR_CONNECTION = "connection?";
 const WAITING = "waiting";
 const MAX_CARDS = 3;
 const SEEK_PATH = "/rounds/seek/";
-const ASKED = new Set(["challenge", "turn", "round", "joined"]); // what waits for the reader, rather than tells
+const ASKED = new Set(["challenge", "turn", "round", "joined"]); // what waits for the reader
 
 /** @param {Notice} notice @returns {string} one sentence */
 export function sentence({ kind, name, level, m, n, reason }) {
@@ -54,7 +54,7 @@ export function waitingElsewhere(uids, path) {
   return uids.filter((uid) => !path.startsWith(`/games/${uid}/`));
 }
 
-/** Let the other tabs of this browser count a game no longer, which is in front here. @param {string} uid */
+/** Have the other tabs no longer count a game that is in front here. @param {string} uid */
 export function tellSeen(uid) {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage({ type: SEEN, uid });
@@ -136,7 +136,7 @@ class Notices {
     if (!isOnScreen && document.visibilityState === "visible") this.#show(notice);
   }
 
-  /** @param {string[]} uids as the server tells them, of a game that was called off no more */
+  /** @param {string[]} uids as the server tells them: without a game that was called off */
   #hearWhatWaits(uids) {
     document.dispatchEvent(new CustomEvent(WAITING));
     if (this.#called.isOf((uid) => !uids.includes(uid))) this.#called.end();
@@ -168,7 +168,7 @@ class Notices {
     if (ASKED.has(notice.kind)) playSound("notice");
   }
 
-  /** Let the device tell of it while no page is looked at, if nothing else does. @param {Notice} notice */
+  /** Let the device tell of it if this page is not looked at and no push does. @param {Notice} notice */
   async #notify(notice) {
     if (document.visibilityState === "visible" || !canNotify() || Notification.permission !== "granted") return;
     if (isPushed(notice) && (await globalThis.caches?.match("/push/endpoint"))) return;
@@ -232,7 +232,7 @@ function pathOf({ kind, uid }) {
   return kind === "round" ? "/me/waiting/" : `/games/${uid}/`;
 }
 
-/** Whether devices are told of it that have that switched on, see push/service-worker.js. @param {Notice} notice */
+/** Whether devices that want it are told by push: see games/play/push/queries.py. @param {Notice} notice */
 function isPushed({ kind, control }) {
   return kind === "challenge" || kind === "round" || (kind === "turn" && control.endsWith("d"));
 }

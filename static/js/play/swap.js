@@ -7,7 +7,7 @@ import { documentOf } from '../pages.js';
 let latest = 0;
 
 /**
- * Follow the links and forms that say so (data-swap) in place.
+ * Follow the links that say so (data-swap) in place.
  * @param {(address: string) => void} done told of every answer, with its address
  */
 export function swapInPlace(done) {

@@ -1,5 +1,5 @@
 // The bar that confirms an aim: where a mark would be placed, a way back, and on dense boards
-// arrows that move the aim by one cell, for fingers that are broader than a cell.
+// arrows that move the aim to the next free cell, for fingers broader than one.
 
 import { say } from '../../announce.js';
 import { byId } from '../../dom.js';

@@ -18,7 +18,7 @@ import { giftText, lapsedOfferText, moveText, swappedText, turnAfterMove } from 
  * @property {GameState} before
  * @property {GameState} state after it
  * @property {boolean} isOwn the reader's own mark, which has been drawn and sounded already
- * @property {boolean} isOver by now: the end follows its move before the move is told
+ * @property {boolean} isOver by now: the end may come before its move is told
  */
 
 export class Announcer {

@@ -15,7 +15,7 @@ import { words } from '../../words.js';
  */
 
 const LINES_SHOWN = 200;
-/** The counter shows from here on. */
+/** The counter shows with so few characters left. */
 const FEW_LEFT = 20;
 const NOTHING = { id: "", text: "" };
 const NARROW = "(max-width: 1080px), (max-height: 480px)";
@@ -138,7 +138,7 @@ export class Chat {
     return Boolean(id) && id === this.#sent.id;
   }
 
-  /** What was typed was not said: it is there again to be changed. @param {string} why */
+  /** What was typed was not said: put it back. @param {string} why */
   #giveBack(why) {
     if (!this.#input.value && !this.#presets.some(({ value }) => value === this.#sent.text)) {
       this.#input.value = this.#sent.text;

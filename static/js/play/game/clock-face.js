@@ -1,4 +1,4 @@
-// One running clock on the page.
+// One player's clock.
 
 import { clockText, clockWords, LOW, nextChange, timeLeft } from '../../clock.js';
 import { html } from '../../dom.js';
@@ -9,7 +9,7 @@ import { words } from '../../words.js';
  * @typedef {import("../../board/marks.js").Mark} Mark
  */
 
-const SPOKEN_EVERY = 10_000;
+const SPOKEN_EVERY = 10_000; // ms
 
 export class ClockFace {
   #main = html("span", { "aria-hidden": "true" });

@@ -8,7 +8,7 @@ import { words } from '../../words.js';
  * @typedef {import("../../socket.js").LiveSocket} LiveSocket
  */
 
-const SECOND_PRESS_WITHIN = 3000;
+const SECOND_PRESS_WITHIN = 3000; // ms
 
 /**
  * Send the page's command forms through *socket*.
@@ -50,7 +50,7 @@ function isBlocked(form) {
 }
 
 /**
- * Whether this was the first press of a button that asks for two: its label asks to press again, for three seconds.
+ * Whether this was the first press of a button that asks for two, as its label then says.
  * @param {HTMLFormElement} form
  */
 function needsSecondPress(form) {

@@ -38,7 +38,7 @@ import { labelOf, moverAt, turnOf } from './state.js';
  */
 
 const SECOND = 1000;
-/** Whoever only loads the page again has not left. */
+/** ms; whoever only reloads has not left. */
 export const SHOWN_AFTER = 1500;
 const BOTH_HAVE_MOVED = 2;
 /** To a game from the lobby, as games/core/match_state.py has it. */
@@ -281,7 +281,7 @@ export function ratingText(state, words) {
   return words("round_rating", { before: moved.before, after: moved.after, change });
 }
 
-/** The same in whole seconds; null where it does not matter. @param {GameState} state @param {number} elapsed */
+/** Seconds left for a first move; null where they do not matter. @param {GameState} state @param {number} elapsed */
 export function secondsToBegin(state, elapsed) {
   const left = state.round?.begin_ms;
   return left === null || left === undefined ? null : Math.max(0, Math.ceil((left - elapsed) / SECOND));

@@ -32,7 +32,7 @@ function change(name, work) {
   if (element) work(element);
 }
 
-/** @param {HTMLElement} element with what stands there usually, perhaps @param {string} words */
+/** @param {HTMLElement} element perhaps with data-usual, its usual text @param {string} words */
 function write(element, words) {
   const text = words || element.dataset.usual || "";
   if (element.textContent !== text) element.textContent = text;

@@ -12,7 +12,7 @@ const SECOND = 1000;
 const SECONDS_BETWEEN = 5;
 /** And so long that of the second one, before its players are back at their tournament. */
 const SECONDS_OF_A_RESULT = 8;
-const STAYS = "arena-stays"; // kept by the browser, for who does not want to be taken anywhere
+const STAYS = "arena-stays"; // kept by the browser for players who want to stay
 
 /** @param {GameState} state */
 export function showSeries({ score, seats, next }) {
@@ -45,7 +45,7 @@ function count(state, seconds) {
   byId("round-count").textContent = roundNextText(state, words, seconds);
 }
 
-/** Turn the page of the board with the forms that lead to another game at once. */
+/** Turn the board's page as soon as a form that leads to another game is sent. */
 export function turnPages() {
   document.addEventListener("submit", ({ target }) => {
     if (/** @type {Element} */ (target).matches('[action$="/again/"]')) turnPage();
@@ -63,7 +63,7 @@ function goTo({ next }) {
 }
 
 /**
- * Say how the round has ended, which the panel shows.
+ * Say how the round has ended, and go back to its tournament.
  * @param {GameState} before
  * @param {GameState} state
  */

@@ -136,7 +136,7 @@ function offerAfterMove(offer, mover) {
 /** @param {GameState} state @param {Message} message @returns {GameState} */
 function applyEnd(state, { version = 0, outcome, termination, line, clock }) {
   const score = state.score && withPoint(state.score, outcome, state.best_of);
-  const nothing = { offer: null, swap: /** @type {const} */ (""), dead: false }; // can be answered any more
+  const nothing = { offer: null, swap: /** @type {const} */ (""), dead: false }; // an end leaves none open
   const round = state.round && { ...state.round, begin_ms: null };
   return { ...state, ...nothing, version, status: "finished", outcome, termination, line, clock, score, round };
 }
@@ -154,7 +154,7 @@ function withPoint(score, outcome, most) {
   return { ...after, decided: most > 0 && isDecided(after, most) };
 }
 
-/** Whether one side cannot be caught up with any more. @param {Score} score @param {number} most */
+/** Whether no game is left, or the lead is too large. @param {Score} score @param {number} most */
 function isDecided({ x, o, draws }, most) {
   const left = most - (x + o + draws);
   return left <= 0 || Math.abs(x - o) > left;

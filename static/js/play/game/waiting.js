@@ -1,4 +1,4 @@
-// Waiting for somebody: for how long, and after a while the computer meanwhile.
+// Waiting for somebody: shows for how long; after a while offers the computer.
 
 import { say } from '../../announce.js';
 
@@ -10,7 +10,7 @@ export function waitedText(seconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Whether the computer is offered to who has waited for so many *seconds*. @param {number} seconds */
+/** Whether the computer is offered after a wait of so many *seconds*. @param {number} seconds */
 export function isOffered(seconds) {
   return seconds >= OFFERED_AFTER;
 }

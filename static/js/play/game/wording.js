@@ -21,7 +21,7 @@ export function moveText(state, words) {
   return words("played", { name: labelOf(state, mover), cell });
 }
 
-/** Whose turn it is after a move that the reader has not made; "" after others. @param {GameState} state @param {Words} words */
+/** Whose turn it is after a move; "" after the reader's own, or the last. @param {GameState} state @param {Words} words */
 export function turnAfterMove(state, words) {
   const turn = turnOf(state);
   if (!turn || moverAt(state.moves.length - 1, state.first) === ownMark(state)) return "";

@@ -27,7 +27,7 @@ function switchZen(pressed) {
 
 /**
  * Make the zen button work without a reload.
- * @param {() => boolean} tryOthers tries what else Escape is for; whether it was for that
+ * @param {() => boolean} tryOthers does what else Escape is for; whether it did anything
  */
 export function watchZen(tryOthers) {
   takeOver("zen", switchZen);

@@ -25,7 +25,7 @@ import { showGuest } from './guest-header.js';
 const OWN = "x";
 const CENTRE = 4;
 const LEFT = 1000; // the socket was closed by this page
-/** How long the pen takes for X: the computer's answer does not come into it. */
+/** ms that the pen takes for X: the computer's answer waits for it. */
 const PEN = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 360;
 const CHANGE_THE_BOARD = new Set(["game", "moved", "ended"]);
 /** @type {Partial<Record<Stage, import("../../sound.js").Sound>>} */
@@ -131,7 +131,7 @@ export class FirstGame {
   }
 
   /**
-   * The page of a game that may no longer be played says why.
+   * Reload if the server closes the socket for good: the page says why.
    * @param {import("../../socket.js").Status} status
    * @param {number} code
    */

@@ -1,5 +1,5 @@
-// Whoever has pressed the first cell is a guest: the header of the page offers what that of the next
-// page will, instead of the ways in.
+// Whoever has pressed the first cell is a guest: the page's header offers what it will offer on the
+// next page, instead of the ways in.
 
 const NAME = "GUEST_NAME"; // stands in the pattern for the guest's own
 const WAYS_IN = ".site-header__end > a, .site-header__end > [popovertarget=site-menu]";

@@ -1,4 +1,4 @@
-// The table of open games. Rows are clones of the server's own pattern, so that a row means the
+// The table of open games. Rows are clones of the server's own pattern, so that a row has the
 // same form whoever made it. While the pointer or the focus is in the table no row moves: a game
 // that is gone fades, and what is new waits, so that nothing slips under a press.
 
@@ -11,7 +11,7 @@ import { controlText, specialTermsText } from '../../terms.js';
 import { words } from '../../words.js';
 
 /**
- * @typedef {object} OpenGame see games/protocol/open_games.py
+ * @typedef {object} OpenGame see games/protocol/messages.py
  * @property {string} uid
  * @property {string} name
  * @property {number} m
@@ -66,7 +66,7 @@ export class OpenGames {
     this.#settle();
   }
 
-  /** The game waits no longer: its row goes, unless it is one's own and has begun. @param {string} uid */
+  /** The game waits no longer: its row goes; one's own leads to it. @param {string} uid */
   remove(uid) {
     this.#arrived.delete(uid);
     const row = this.#row(uid);
@@ -82,7 +82,7 @@ export class OpenGames {
     this.region.classList.toggle("is-stale", isStale);
   }
 
-  /** Let rows come and go; do nothing, which is most often, if none is to. */
+  /** Let rows come and go, if any is to; most often none is. */
   #settle() {
     const gone = this.body.querySelectorAll(".is-gone");
     if (!(gone.length + this.#arrived.size) || isInUse(this.body)) return;
@@ -140,7 +140,7 @@ function tellItsOwner(row) {
   alertNow(words("own_game_gone", { size: row.querySelector("[data-size]")?.textContent ?? "" }));
 }
 
-/** A game that is gone can be back: its creator was away. @param {HTMLTableRowElement} row @param {boolean} isGone */
+/** A gone game can come back: its creator was away. @param {HTMLTableRowElement} row @param {boolean} isGone */
 function setGone(row, isGone) {
   row.classList.toggle("is-gone", isGone);
   for (const button of row.querySelectorAll("button")) button.disabled = isGone;

@@ -19,7 +19,7 @@ const TABLE_SIZE = 1 << TABLE_BITS;
 const EXACT = 0;
 const AT_LEAST = 1;
 const AT_MOST = 2;
-/** From here on there are so few cells left that images of a position are not worth looking for. */
+/** With so few cells free, or fewer, images of a position are not worth looking for. */
 const MIN_FREE_FOR_IMAGES = 6;
 
 export class ExactBoard {

@@ -1,4 +1,4 @@
-// Judging a move of a puzzle by the value of every position, as games/learn/puzzles/judging.py does.
+// Judges a move of a puzzle by the value of every position, as games/learn/puzzles/judging.py does.
 
 import { LOST } from "./exact.js";
 
@@ -8,7 +8,7 @@ import { LOST } from "./exact.js";
  * @property {boolean} isRight whether the move keeps what the position is worth
  * @property {boolean} loses whether the other side can now win
  * @property {boolean} isFastest
- * @property {number | null} reply to a right move that has not won yet, or to a wrong one; the best
+ * @property {number | null} reply the best to a wrong move, or a right one in a win; null at the end
  */
 
 /**

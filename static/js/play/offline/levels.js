@@ -99,7 +99,7 @@ function withMostLines({ ruleset, cells }) {
 }
 
 /**
- * Where the open lines look best afterwards. Lines of who is to move next count as if they had one
+ * Where the open lines look best afterwards. Lines of whoever moves next count as if they had one
  * mark more, and a complete one outweighs all others.
  * @param {Asked} asked
  */

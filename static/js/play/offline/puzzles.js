@@ -1,5 +1,5 @@
-// Puzzles that are kept on this device. Each is a win or a draw that one move alone keeps; moves are
-// judged by the value of every position.
+// Puzzles kept on this device. Each is a win or a draw that one move alone keeps, but for its
+// images; moves are judged by exact value.
 
 import { say } from "../../announce.js";
 import { words } from "../../words.js";

@@ -60,7 +60,7 @@ export async function keptGames() {
   return games.sort((a, b) => b.endedAt - a.endedAt);
 }
 
-/** Keep a game, and of the older ones the last. @param {KeptGame} game */
+/** Keep a game; the newest MAX_GAMES stay. @param {KeptGame} game */
 export async function keepGame(game) {
   await inStore(GAMES, "readwrite", (store) => store.put(game));
   const tooMany = (await keptGames()).slice(MAX_GAMES);

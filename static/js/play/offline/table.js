@@ -1,5 +1,5 @@
-// The board of the offline page with what stands around it: a headline, and the buttons that whoever
-// plays there shows. It knows no rules.
+// The board of the offline page and what stands around it: a headline, and buttons that a game,
+// puzzle or replay shows. It knows no rules.
 
 import { alertNow, say } from "../../announce.js";
 import { byId } from "../../dom.js";

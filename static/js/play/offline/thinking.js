@@ -1,4 +1,4 @@
-// Questions to the worker in which the computer thinks, and its answers.
+// Questions to the worker that thinks, and its answers.
 
 import { scriptAddress } from "../../workers.js";
 
@@ -25,7 +25,7 @@ export class Thinking {
   /**
    * @param {string} what
    * @param {object} question
-   * @returns {Promise<any>} rejected if the worker stops
+   * @returns {Promise<any>} rejected if the worker stops meanwhile
    */
   ask(what, question) {
     const id = ++this.#number;

@@ -1,7 +1,7 @@
 // What the site's service worker does for notifications. The server sends it behind the part that
 // keeps the offline page, with a line before both:
 //   self.push = { key: "…", icon: "/static/…", token: "/offline/account/", renew: "/me/push/renew/" };
-// It remembers names that say nothing: of the last notices, so that none is shown twice, and the
+// It remembers the ids of the last notices, which say nothing, so that none is shown twice, and the
 // address at which the browser's push service reaches it.
 
 /** @type {any} */
@@ -76,13 +76,13 @@ async function ensureSubscription() {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
 }
 
-/** @param {any} subscription @returns {string} the site's key that it was made with, in base64 */
+/** @param {any} subscription @returns {string} the site's key that it was made with: base64url */
 function keyOf({ options }) {
   const bytes = String.fromCharCode(...new Uint8Array(options.applicationServerKey ?? []));
   return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Whoever had switched them on has signed out: the browser is reached no more. */
+/** Whoever had switched notices on has signed out: none comes any more. */
 async function end() {
   if (!(await caches.has(MEMORY))) return;
   const subscription = await pushed.registration.pushManager?.getSubscription();

@@ -1,5 +1,5 @@
-// A list of live games. A game that goes on is drawn at once; that games come and go waits until
-// nobody is in the list. What a card tells beside names and board is up to the page's pattern.
+// A list of live games. A move is drawn at once; games come and go only while nobody is in the
+// list. What a card tells beside names and board is up to the page's pattern.
 
 import { glyph } from '../../board/glyph.js';
 import { makeThumbnail } from '../../board/thumbnail.js';
@@ -62,7 +62,7 @@ export class LiveGames {
     for (const card of this.#cards.values()) card.tick();
   }
 
-  /** All live games, the newest first. @param {LiveGame[]} games */
+  /** List *games*, in their order. @param {LiveGame[]} games */
   show(games) {
     this.#games = games;
     const live = new Map(games.map((game) => [game.uid, game]));
@@ -112,7 +112,7 @@ class LiveCard {
     this.game = game;
   }
 
-  /** @param {LiveGame} game later */
+  /** @param {LiveGame} game as it stands now */
   show(game) {
     if (game.moves.join() !== this.game.moves.join()) draw(this.item, game);
     this.game = game;
