@@ -2,7 +2,7 @@
 // it (#said) shows the same, so that nobody has to hear to know what has happened.
 
 const NO_BREAK_SPACE = "\u00a0";
-/** Sentences that come faster than this are read as one text: the first would never be heard. */
+/** ms; sentences that come faster are read as one text: the first would never be heard. */
 const JOINED_WITHIN = 150;
 
 let flip = false;
@@ -33,9 +33,9 @@ function show(text) {
 }
 
 /**
- * Moves, turns and offers.
+ * Say moves, turns and offers.
  * @param {string} text
- * @param {{ shown?: string }} [how] of it: "" or less if the rest stands elsewhere on the page
+ * @param {{ shown?: string }} [how] "" or the part that stands nowhere else on the page
  */
 export function say(text, { shown = text } = {}) {
   const now = performance.now();
@@ -49,8 +49,7 @@ export function say(text, { shown = text } = {}) {
 /**
  * The result, a lost connection, little time: interrupts.
  * @param {string} text
- * @param {{ shown?: string }} [how] "" if it stands elsewhere on the page, in whose favour the line
- *   is emptied
+ * @param {{ shown?: string }} [how] "" if it stands elsewhere on the page: the line is emptied
  */
 export function alertNow(text, { shown = text } = {}) {
   speak("alert", sentence(text));

@@ -3,14 +3,14 @@
 
 import { say } from './announce.js';
 
-const SHOWN_FOR = 2000;
+const SHOWN_FOR = 2000; // ms
 
 /** @param {string} text @param {HTMLElement | null} shown where the same text stands */
 async function copy(text, shown) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // No clipboard without https: the text is selected, so that Ctrl+C does it.
+    // No clipboard without https: the text is selected for Ctrl+C.
     if (shown instanceof HTMLInputElement) shown.select();
     else if (shown) getSelection()?.selectAllChildren(shown);
     document.execCommand("copy");

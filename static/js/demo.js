@@ -12,7 +12,7 @@ const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8],
 const BEST_FIRST = [4, 0, 2, 6, 8, 1, 3, 5, 7];
 const THINKING = 450; // ms
 
-/** The timer of the answer that is under way. */
+/** The timer of the answer under way. */
 let answering = 0;
 
 /** @param {(Mark | "")[]} cells */
@@ -54,7 +54,7 @@ function put(board, cell, mark) {
   board.setLast(cell);
 }
 
-/** Show the end, if it is one. @param {TttBoard} board @param {Mark} mover */
+/** Show the end, if there is one. @param {TttBoard} board @param {Mark} mover */
 function isOver(board, mover) {
   const line = lineOf(board.cells);
   if (!line && board.cells.some((mark) => !mark)) return false;

@@ -1,4 +1,4 @@
-// Times of the page in the reader's own zone, and in how long ago they were if that is not long.
+// Times of the page in the reader's own zone, or how long ago they were if less than a day.
 // The server, which does not know the zone, writes them in UTC and says so.
 
 const SECOND = 1000;

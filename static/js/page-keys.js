@@ -18,7 +18,7 @@ function keepChoice(on) {
   try {
     localStorage.setItem(STORED, on ? "on" : "off");
   } catch {
-    // Storage is blocked: the choice lasts as long as the page.
+    // Storage is blocked: the keys stay on, whatever is chosen.
   }
 }
 

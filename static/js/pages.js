@@ -3,7 +3,7 @@
 const PATIENCE = 60_000; // ms, after which the server gives a page up
 
 /**
- * The page of an address, or what it answers to a form, be it that something was refused.
+ * The page of an address, or what it answers to a form, even if that is a refusal.
  * @param {string} path
  * @param {FormData} [form]
  * @param {number} [patience] in ms

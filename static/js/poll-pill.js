@@ -1,10 +1,10 @@
-// The pill of a page that asks again and again, which has no socket of its own.
+// The pill of a page that has no socket and asks again and again.
 
 import { ConnectionPill } from './connection.js';
 
 /** @typedef {import("./poll.js").Poll} Poll */
 
-/** There is no answer after so many milliseconds. */
+/** After so many milliseconds an answer is missing. */
 const ANSWER_EXPECTED = 4_000;
 
 /**

@@ -9,7 +9,7 @@ export class Poll {
   #isAsking = false;
   /** Called when a question goes out. */
   asking = () => {};
-  /** Called when it is answered, or has failed. */
+  /** Called with whether the question was answered. */
   onAnswer = (/** @type {boolean} */ _) => {};
 
   /**
@@ -27,7 +27,7 @@ export class Poll {
     addEventListener("online", () => this.#follow());
   }
 
-  /** Ask from now on; the first time after one period. */
+  /** Ask from now on, first after one period. */
   start() {
     this.#isOn = true;
     this.#wait();

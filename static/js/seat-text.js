@@ -1,4 +1,4 @@
-// What seats are called. The server tells all readers the same frames, with a computer's level as a
+// What seats are called. The server sends all readers the same frames, with a computer's level as a
 // number: the words are the page's.
 
 import { words } from './words.js';

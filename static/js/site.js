@@ -1,6 +1,6 @@
-// On every page, before its own script: a word if a script fails, the header's buttons, messages
-// that can be closed, the page's own keys, the time left in lists of games, and what is kept for
-// when there is no network.
+// On every page, before its own script: a word if a script fails, filters, the header's buttons,
+// messages that can be closed, the page's own keys, notices, times, and what is kept for when there
+// is no network.
 
 import { watchFailures } from './failures.js';
 import { showLocalTimes } from './local-times.js';

@@ -8,7 +8,7 @@
  * @typedef {"connecting" | "open" | "waiting" | "closed"} Status  waiting: for the next attempt
  *
  * @typedef {object} SocketHandlers
- * @property {(message: Message) => void} message  in order, each version once
+ * @property {(message: Message) => void} message  in order; a whole state may repeat
  * @property {(status: Status, code: number) => void} status  code: why it closed, 0 if it did not
  * @property {(ms: number) => void} [measured]  how long the server took to answer a ping
  * @property {(isSilent: boolean) => void} [silent]  an answer is missing, or has come after all
@@ -24,15 +24,15 @@
  */
 
 const FINAL_CODES = new Set([4401, 4403, 4404]);
-const MIN_WAIT = 500;
+const MIN_WAIT = 500; // ms, as all times below
 const MAX_WAIT = 10_000;
-const A_RESTART = 6_000; // so soon a server that restarts is back, and so long nobody waits longer
+const A_RESTART = 6_000; // a server that restarts is back by then; until then waits stay short
 const MAX_WAIT_IN_A_RESTART = 2_000;
 const MIN_IDLE = 2_500;
 const MIN_IDLE_AFTER_A_LOSS = 500; // players may be at two processes, whose hints get lost
-const MAX_IDLE = 3_500; // the server misses whoever is looking at the page after six seconds
+const MAX_IDLE = 3_500; // after six seconds of silence the server counts a player as away
 const ANSWER_EXPECTED = 3_500; // after a ping or a first attempt; then the page tells its reader
-const PONG_TIMEOUT = 9_000; // then the connection is given up: a slow server is not asked twice
+const PONG_TIMEOUT = 9_000; // after a ping; then the connection is given up
 const ASLEEP = 2_000; // a timer that is so late has slept with the page, and nothing is known
 const CONNECT_TIMEOUT = 20_000; // a proxy may have to find out first that a server hangs
 const OPEN = 1; // WebSocket.OPEN, also where there is no WebSocket
@@ -148,7 +148,7 @@ export class LiveSocket {
   }
 
   /**
-   * Send a command that needs no acknowledgement.
+   * Send *message* once, if the socket is open.
    * @param {object} message
    * @returns {boolean} whether it has been sent
    */
@@ -385,7 +385,7 @@ export class LiveSocket {
 }
 
 /**
- * Wake *socket* when the network is back or the page is looked at again, and tell when it is not.
+ * Wake *socket* when the network or the page is back; have it tell when the page is hidden.
  * @param {LiveSocket} socket
  */
 export function wakeWithThePage(socket) {

@@ -30,8 +30,8 @@ export function clockText(ms) {
 }
 
 /**
- * After how many milliseconds to look again: of a clock, and in the last minute, every second,
- * else every minute.
+ * After how many milliseconds to look again: each second for a clock and in the last minute, else
+ * each minute.
  * @param {number} ms
  * @param {boolean} [isClock]
  */

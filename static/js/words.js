@@ -1,5 +1,5 @@
 // The words of the scripts. Templates hold them, translated:
-//   <template data-words><p data-word="played">You played {cell}.</p>…</template>
+//   <template data-words><p data-word="played">{name} played {cell}.</p>…</template>
 // A word that counts has the forms of Intl.PluralRules as keys: minutes.one, minutes.other.
 
 /**
@@ -36,7 +36,7 @@ function textsOfPage() {
 /** @type {Words | undefined} */
 let wordsOfPage;
 
-/** The page has got words that it had not when it was loaded. */
+/** Read the words anew: the page has got more of them. */
 export function readWordsAnew() {
   wordsOfPage = undefined;
 }

@@ -24,7 +24,7 @@ export function scriptAddress(address) {
 export function keepOfflinePage() {
   if (!("serviceWorker" in navigator)) return;
   const address = document.documentElement.dataset.worker;
-  if (address === undefined) return; // the page that is kept itself, or one that says of an error
+  if (address === undefined) return; // the page that is kept itself
   const work = address && !address.includes("?") ? registerWorker : forget;
   const begin = () => void work(address).catch(() => {}); // without storage there is simply nothing kept
   if (document.readyState === "complete") begin();
@@ -35,7 +35,7 @@ export function keepOfflinePage() {
 export async function registerWorker(address) {
   const registration = await navigator.serviceWorker.register(scriptAddress(address));
   const isSignedIn = document.documentElement.dataset.waiting !== undefined;
-  registration.active?.postMessage(isSignedIn ? "look" : "end"); // after notifications, see push/service-worker.js
+  registration.active?.postMessage(isSignedIn ? "look" : "end"); // see push/service-worker.js
   return registration;
 }
 

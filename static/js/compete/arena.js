@@ -16,7 +16,7 @@ import { words } from '../words.js';
 
 const SECONDS_TO_READ = 4; // before the board opens by itself
 const MAX_WAIT = 3000; // ms until pages load anew: not all at once
-const STAYS = "arena-stays"; // kept by the browser, for who does not want to be taken to the board
+const STAYS = "arena-stays"; // kept by the browser for players who want to stay here
 
 class Arena {
   /** @type {number | undefined} */

@@ -47,7 +47,7 @@ class Duel {
     if (news.state !== this.#part.dataset.state) this.#renew();
   }
 
-  /** How far both are, which changes while one thinks about the board. @param {Seat[]} seats */
+  /** Show how far both are: it changes while one thinks. @param {Seat[]} seats */
   #show(seats) {
     seats.forEach(({ solved, wrong, here }, number) => {
       const bar = this.page.querySelector(`[data-solved="${number}"]`);
@@ -70,7 +70,7 @@ class Duel {
     if (!this.socket.send({ type: "ping", version: 0 })) this.#renew();
   }
 
-  /** The time of the race goes on, and the seconds before it go down. */
+  /** Count the race's time up, and the seconds before it down. */
   #count() {
     const clock = this.page.querySelector("[data-running-ms]");
     const ms = Number(clock?.getAttribute("data-running-ms")) + Date.now() - this.#shownAt;
@@ -121,7 +121,7 @@ class Duel {
     say([verdict, title].filter(Boolean).join(" "), { shown: "" });
   }
 
-  /** Where the keyboard was. @param {FormDataEntryValue | null | undefined} cell */
+  /** Focus *cell*, or else the first. @param {FormDataEntryValue | null | undefined} cell */
   #focus(cell) {
     const same = this.page.querySelector(`button[name="cell"][value="${cell}"]`);
     const next = same ?? this.page.querySelector('button[name="cell"]');

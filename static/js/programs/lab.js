@@ -37,7 +37,7 @@ class LiveRun {
     else this.#end();
   }
 
-  /** The rest of the page, such as the badge, is drawn anew with it. */
+  /** Load the page again: the rest, such as the badge, has changed. */
   #end() {
     say(this.place.querySelector("h1")?.textContent ?? "", { shown: "" });
     location.reload();

@@ -69,7 +69,7 @@ export class ReviewAnswer {
     this.board.ink.element.append(this.#cross);
   }
 
-  /** Take everything away: the game goes on to be shown. */
+  /** Take everything away: the game is shown again. */
   leave() {
     this.#cross?.remove();
     this.#panel.remove();

@@ -3,7 +3,7 @@
 import { setAttributes } from '../../dom.js';
 import { words } from '../../words.js';
 
-const PAGE = 5;
+const PAGE = 5; // plies
 
 export class ReviewGraph {
   /**
@@ -82,7 +82,7 @@ export function plyAt(share, { left, right, width, last }) {
 }
 
 /**
- * Where a key leads, undefined if it does not move.
+ * Where a key leads, if anywhere.
  * @param {string} key
  * @param {number} ply
  * @param {number} last

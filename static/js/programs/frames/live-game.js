@@ -1,4 +1,4 @@
-// A game in a frame, followed as anybody may who watches it. Its socket asks for nobody's session.
+// A game in a frame, followed as anybody may watch it: the server reads no session for its socket.
 
 import { alertNow, say } from '../../announce.js';
 import '../../board/board.js';
