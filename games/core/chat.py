@@ -70,7 +70,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class ChatTurn:
-    """A line that somebody has said, as far as the pace goes: *game* is any name of the game."""
+    """What `check_pace` needs of a line: *game* is any number that stands for the game."""
 
     game: int
     text: str

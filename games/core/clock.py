@@ -165,8 +165,8 @@ class Clock(FrozenStruct, frozen=True):
     def gift(self, mark: Mark, now: Milliseconds) -> Milliseconds:
         """Return the time that the other side may give *mark* now.
 
-        GIFT, up to twice the time at the start and a minute; with days per move all of them once
-        more, for the move that *mark* has thought about for an hour.
+        That is GIFT, if it leaves *mark* no more than twice the time at the start and a minute.
+        With days per move it is what *mark* has used up of this move's, from an hour on.
         Raises GameError: no_clock, clock_stands, clock_full.
         """
         control = self.control

@@ -37,7 +37,7 @@ class Termination(StrEnum):
     ABORT = "abort"
     CANCELLED = "cancelled"  # before anybody took the other seat
     DECLINED = "declined"  # by the one who was asked to take it
-    ABANDONED = "abandoned"  # one side left, the other claimed the win
+    ABANDONED = "abandoned"  # one side left, or made no first move in time: the other has won
     ADJUDICATION = "adjudication"
     ANNULLED = "annulled"
 
@@ -87,7 +87,7 @@ class Offered(FrozenStruct, frozen=True):
 
 class OfferDeclined(FrozenStruct, frozen=True):
     offer: Offer
-    by: Mark  # the one who offered withdraws
+    by: Mark  # if it is the offering side's own, the offer is withdrawn
 
 
 class TakenBack(FrozenStruct, frozen=True):
@@ -141,7 +141,7 @@ class Reseated(FrozenStruct, frozen=True):
 
 
 class Flagged(FrozenStruct, frozen=True):
-    """Staff marked the game for review, or took the mark away."""
+    """Staff flagged the game for review, or took the flag away."""
 
     on: bool
 

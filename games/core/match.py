@@ -88,7 +88,7 @@ class Match(MatchState, frozen=True):
         return self._end(Outcome.NONE, Termination.DECLINED, now)
 
     def swap_sides(self, *, mark: Mark) -> Step:
-        """Take over the first mark instead of answering it; its player has to answer it.
+        """Take over the first mark instead of answering it: whoever made it has to answer it.
 
         Raises: not_started, game_over, no_swap_now.
         """
@@ -134,7 +134,7 @@ class Match(MatchState, frozen=True):
         return self._end(Outcome(mark.other), Termination.RESIGNATION, now)
 
     def forfeit(self, *, now: Milliseconds) -> Step:
-        """End the game for whoever does not make a first move.
+        """End the game against the side whose first move is due.
 
         Raises: not_started, game_over, too_late_to_abort.
         """
@@ -210,7 +210,7 @@ class Match(MatchState, frozen=True):
     def continue_with(self, *, next: str) -> Step:
         """Let the game *next* follow without asking: against the computer or on one device.
 
-        Once another follows it stays that one. Raises: not_started, not_over.
+        If a game follows already, nothing changes. Raises: not_started, not_over.
         """
         self.require_over()
         if self.next:
@@ -231,7 +231,10 @@ class Match(MatchState, frozen=True):
         return self._take_back(mark, now)
 
     def fall_flag(self, *, now: Milliseconds) -> Step:
-        """End the game for the side whose time is up. Raises: not_started, game_over, time_left."""
+        """End the game against the side whose time is up.
+
+        Raises: not_started, game_over, time_left.
+        """
         self.require_ongoing()
         running = self.clock.running
         if running is None or not self.clock.has_run_out(now):
@@ -299,7 +302,7 @@ class Match(MatchState, frozen=True):
         return self._next(Reseated(was, player), **seats)
 
     def flag(self, *, on: bool) -> Step:
-        """Mark the game for the staff's review, or take the mark away; twice does nothing."""
+        """Flag the game for the staff's review, or take the flag away; twice does nothing."""
         if on == self.flagged:
             return self, ()
         return self._next(Flagged(on), flagged=on)
@@ -335,7 +338,7 @@ class Match(MatchState, frozen=True):
         return self.clock.press(now)
 
     def _offer_after_move(self, mark: Mark) -> Offer | None:
-        """Return the offer that stands after a move of *mark*: an own one of a draw, else none."""
+        """Return the offer that stands after a move of *mark*: its own of a draw, else none."""
         if self.offer and self.offer.by is mark and self.offer.what is Offering.DRAW:
             return self.offer
         return None

@@ -8,7 +8,8 @@ from games.core.events import Offer, Offering, Outcome, PlayerId, Status, Termin
 from games.core.rules import Cell, Mark, Position, Ruleset
 from games.core.values import FrozenStruct
 
-# To a game from the lobby, before both have moved: else it is called off.
+# How long a player may be away from a game from the lobby before both have moved; then the game is
+# called off.
 COME_WITHIN: Milliseconds = 20 * SECOND
 DEFAULT_TAKEBACKS = 3  # that each player has, unless a game's terms say otherwise
 
@@ -75,7 +76,7 @@ class MatchState(FrozenStruct, frozen=True):
 
     @property
     def can_be_aborted(self) -> bool:
-        """Whether the game can still end without a result: not both sides have moved."""
+        """Whether players can still abort: not both have moved, and the game is not `bound`."""
         return self.status is Status.ONGOING and not (self.both_have_moved or self.bound)
 
     def mark_at(self, ply: int) -> Mark:

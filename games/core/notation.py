@@ -13,7 +13,7 @@ MAX_GAME_TEXT_LENGTH = 16_384  # characters; 361 moves and their tags fit into a
 
 
 def column_name(column: int) -> str:
-    """Return the letter of a column counted from the left: a, b, … s, i included."""
+    """Return the letter of a column, counted from 0 at the left: a, b, … s, i included."""
     return chr(ord("a") + column)
 
 
@@ -100,7 +100,11 @@ def game_text(game: GameText) -> str:
 
 
 def parse_game(text: str) -> GameText:
-    """Read what `game_text` writes. Raises BadNotation, BadRuleset or IllegalMove."""
+    """Read what `game_text` writes.
+
+    Raises BadNotation (too_long, bad_game, bad_tag, bad_ruleset, bad_cell, bad_move_number),
+    BadRuleset or IllegalMove.
+    """
     if len(text) > MAX_GAME_TEXT_LENGTH:
         raise BadNotation("too_long", f"a game has at most {MAX_GAME_TEXT_LENGTH} characters")
     head, separator, body = text.partition("\n\n")

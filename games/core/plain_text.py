@@ -1,4 +1,4 @@
-"""What people write, so that it cannot disturb its surroundings: a line, a spreadsheet's cell."""
+"""Keeps what people write from disturbing its surroundings: a line, a spreadsheet's cell."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.core.errors import GameError
 
 MAX_MARKS = 2  # combining ones on one letter: a vowel and a tone; more is a pile
 
-_JOINERS = frozenset("\u200c\u200d")  # they shape Persian words, Indian letters, families
+_JOINERS = frozenset("\u200c\u200d")  # they shape Persian words, Indian letters, emoji families
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that show nothing
 
 # What spreadsheets take for the start of a formula.
@@ -20,7 +20,7 @@ def plain_text(text: str, *, longest: int) -> str:
     """Return *text* as one line of at most *longest* characters (NFC), spaces made single.
 
     What cannot be seen is left out: controls, marks that turn the direction of writing, joiners
-    that join nothing, piles of combining marks. A plain text's plain text is the same.
+    that join nothing; so are piles of combining marks. A second call changes nothing.
     Raises GameError: empty, too_long.
     """
     kept = "".join(_visible(unicodedata.normalize("NFC", text)))
@@ -33,7 +33,7 @@ def plain_text(text: str, *, longest: int) -> str:
 
 
 def safe_cell(text: str) -> str:
-    """Return *text* so that no spreadsheet runs it: a quotation mark is put before a formula."""
+    """Return *text* so that no spreadsheet runs it: an apostrophe is put before a formula."""
     return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 

@@ -24,12 +24,12 @@ PERIODS_A_DAY = 0.21436  # a deviation of 60 becomes 110 in a year, at a volatil
 PROVISIONAL_FROM = 110.0  # the deviation from which a rating is said to be uncertain
 
 SCALE = 173.7178  # points of rating to one of Glicko-2's own scale
-PRECISION = 0.000001  # of the new volatility
+PRECISION = 0.000001  # of the logarithm of the new volatility's square
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A rating, its deviation (with 95 % certainty it is right to two of them) and volatility."""
+    """A rating, its deviation (it is right to within two, with 95 % certainty) and volatility."""
 
     rating: float = START
     deviation: float = MAX_DEVIATION
@@ -63,10 +63,10 @@ def decayed(rating: Strength, days: float) -> Strength:
 def updated(
     rating: Strength, results: Iterable[RatedResult], tau: float = TAU, periods: float = 0.0
 ) -> Strength:
-    """Return *rating* after *results*, which took so many *periods*. Without any it stays.
+    """Return *rating* after *results*, which took so many *periods*; without results it stays.
 
-    Glickman gathers the results of a period. Here each counts when it comes, as on lichess: what
-    time makes uncertain, `decayed` has counted before.
+    Glickman gathers the results of a period. Here each counts when it comes, as on lichess: call
+    `decayed` first for the time before it.
     """
     results = tuple(result for result in results if result.weight)
     if not results:
@@ -88,7 +88,8 @@ def updated(
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """How one result moves a rating: by *step* for each point of score beyond what was *expected*.
+    """How one result moves a rating: by *step* for each point of *surprise*, its score less the one
+    *expected*.
 
     The step is as large as the rating is uncertain, and the smaller the less certain the opponent's
     is: *certainty* is 1 if that is known exactly. *change* and the new *deviation* are as they come
@@ -146,7 +147,7 @@ def _expected(mu: float, opponent: Strength) -> float:
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: float) -> float:
-    """Step 5: the zero of f between two bounds, by the Illinois algorithm."""
+    """Return the new volatility (step 5): the zero of f, by the Illinois algorithm."""
     start = math.log(sigma * sigma)
 
     def f(x: float) -> float:

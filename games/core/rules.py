@@ -27,7 +27,7 @@ class Mark(StrEnum):
     """What a player draws."""
 
     X = "x"
-    O = "o"  # noqa: E741 - the field's own name for it
+    O = "o"  # noqa: E741 - the mark's name
 
     @property
     def other(self) -> Mark:
@@ -261,7 +261,7 @@ TIC_TAC_TOE = Ruleset(3, 3, 3)
 
 
 def perft(position: Position, depth: int) -> int:
-    """Count the sequences of *depth* legal moves: the field's check of a move generator."""
+    """Count the sequences of *depth* legal moves: the usual check of a move generator."""
     if depth == 0:
         return 1
     moves = position.legal_moves()

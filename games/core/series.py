@@ -37,9 +37,9 @@ class SeriesScore:
         return self
 
     def is_decided(self, best_of: int) -> bool:
-        """Return whether a series of at most *best_of* games is over; one without an end never is.
+        """Return whether a series of at most *best_of* games is over; if that is 0 it never is.
 
-        It is when all games are played, or one side cannot be caught up with any more.
+        It is over when all games are played, or one side can no longer be caught.
         """
         if not best_of:
             return False

@@ -13,8 +13,8 @@ Sides = tuple[int, int]  # the cells of the side to move and of the other one
 
 @lru_cache(64)
 def symmetries(ruleset: Ruleset) -> tuple[Symmetry, ...]:
-    """Return all ways to lay a board on itself, as it lies first: 8 of a square, 4 of another
-    board.
+    """Return all ways to lay a board on itself, the first leaving it as it lies: 8 of a square,
+    4 of another board.
     """
     return tuple(_map(ruleset, way) for way in _ways(ruleset.m, ruleset.n))
 
@@ -52,12 +52,12 @@ def _moved(cells: int, symmetry: Symmetry) -> int:
 
 
 def canonical(position: Position) -> Position:
-    """Return the image that stands for all of them: of the smallest sets of cells."""
+    """Return the image that stands for all: the smallest by own cells, then by opposing ones."""
     return Position(position.ruleset, *min(_images(position)))
 
 
 def key_of(position: Position) -> bytes:
-    """Return what stands for *position* and all its images, beside its ruleset: two sets
+    """Return the bytes that stand, within a ruleset, for *position* and all its images: two sets
     of cells.
     """
     return _key(position.ruleset, min(_images(position)))
@@ -70,7 +70,7 @@ def keys_after(position: Position) -> dict[Cell, bytes]:
     return {
         cell: _key(
             ruleset,
-            # The other side is to move then, so both change places.
+            # The other side is to move then, so the two sets change places.
             min((opposing, own | 1 << symmetry[cell]) for symmetry, (own, opposing) in images),
         )
         for cell in position.legal_moves()
@@ -121,7 +121,7 @@ def _key(ruleset: Ruleset, sides: Sides) -> bytes:
 
 
 def settled_moves(position: Position) -> tuple[Cell, ...]:
-    """Return moves that lead to *position*, always the same: cells ascending, in turn.
+    """Return moves that lead to *position*, always the same ones: each side's cells ascending.
 
     A line is completed last.
     """

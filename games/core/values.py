@@ -4,8 +4,8 @@ from msgspec import Struct
 
 
 class FrozenStruct(Struct, frozen=True, gc=False):
-    """Fields that never change, so that no value can hold itself, by whatever way.
+    """Fields that never change, so that no value can contain itself, however indirectly.
 
-    The garbage collector need not look for that: a server has a hundred thousand of them, and
-    each of its looks at them holds everybody up.
+    So the garbage collector leaves them out: a server holds a hundred thousand such values, and
+    every pass over them would hold everybody up.
     """

@@ -31,7 +31,7 @@ class Limits:
     clock: Callable[[], float] = time.monotonic
 
     def __post_init__(self) -> None:
-        if not isinstance(self.seconds, int | float) or not self.seconds >= 0:  # nor is a NaN
+        if not isinstance(self.seconds, int | float) or not self.seconds >= 0:  # NaN fails, too
             raise GameError("bad_limits", f"seconds are a number from 0, not {self.seconds!r}")
         if self.nodes is not None and (not isinstance(self.nodes, int) or self.nodes < 0):
             raise GameError(

@@ -20,10 +20,10 @@ class ImpossiblePosition(GameError):
 
 
 def check_possible(position: Position) -> None:
-    """Raise ImpossiblePosition unless a game may come to *position*.
+    """Raise ImpossiblePosition for marks that no game leads to, as far as this is checked.
 
-    Its marks lie on the board, each cell holds one at most, the sides have moved in turn, and
-    the side to move has no line, for the game would have ended with it.
+    Marks lie on the board, each cell holds one at most, the sides have moved in turn, and the
+    side to move has no line, for the game would have ended with it.
     """
     own, opposing, ruleset = position.own, position.opposing, position.ruleset
     if own < 0 or opposing < 0 or (own | opposing) > ruleset.all_cells:

@@ -12,7 +12,7 @@ from games.engine.kernels.parts import Part
 
 
 def parts() -> tuple[Part, ...]:
-    """Return all there are. To ask for them loads the compiler."""
+    """Return all parts. This loads the compiler."""
     # Imported here, because whoever imports this module must not wait for the compiler.
     from games.engine.players.uct import UCT
     from games.engine.search.proof import SOLVER
@@ -23,7 +23,7 @@ def parts() -> tuple[Part, ...]:
 
 
 def warm() -> Iterator[tuple[int, int, str]]:
-    """Compile part by part; before each come its number, how many there are, and its name."""
+    """Compile part by part; before each, yield its number, how many there are, and its name."""
     all_parts = parts()
     for number, part in enumerate(all_parts, start=1):
         # Told beforehand: the part named is the one that takes its time now.

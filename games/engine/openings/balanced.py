@@ -33,7 +33,7 @@ class Opening:
 class Openings:
     """The drawn openings of a board that are kept, one of each kind.
 
-    *drawn* are known to be drawn in all, of *positions*, of which *left* are not settled.
+    Of *positions* in all, *drawn* are proven to be draws, and *left* are not settled.
     """
 
     kept: tuple[Opening, ...] = ()
@@ -73,7 +73,7 @@ def _stood_up(ruleset: Ruleset, moves: Moves) -> Moves:
 
 
 def boards() -> list[Ruleset]:
-    """Return the boards, as they lie, whose openings were looked for."""
+    """Return the boards whose openings were looked for, all at least as wide as high."""
     return sorted(_stored_openings())
 
 

@@ -6,7 +6,7 @@ won by whoever begins is thus made fair by the rule, or handed to the other play
 
 What is known comes with the engine, in `games/engine/data/first_cells.txt`: proven by
 `openings.first_proofs`, which `python -m tools fairness_data` asks, and with `--check` asks
-again. What a site proves later joins it by `learn`.
+again. What a site proves later joins it by `note_proof`.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ UNKNOWN = FirstCell()
 
 
 def boards() -> list[Ruleset]:
-    """Return the boards, as they lie, of which something is known or was tried."""
+    """Return the boards of which something is known or was tried, all at least as wide as high."""
     return sorted(_stored_cells())
 
 
@@ -169,7 +169,7 @@ def _fairness(board: Ruleset, values: Sequence[Value]) -> Fairness:
 
 @cache
 def _stored_cells() -> dict[Ruleset, dict[Cell, FirstCell]]:
-    """Return what comes with the engine, to which `learn` adds."""
+    """Return what comes with the engine, to which `note_proof` adds."""
     return parse_file(_text())
 
 

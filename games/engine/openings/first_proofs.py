@@ -22,8 +22,8 @@ SHARE_BY_PLIES = 0.25  # of the limits; the rest is for two questions by proof n
 def prove_first_cell(ruleset: Ruleset, cell: Cell, limits: Limits) -> FirstCell:
     """Return what marking *cell* first is worth, as far as it is proven within *limits*.
 
-    Beyond MAX_CELLS cells the exact search sees too many of them; there, wins that leave no
-    choice prove what they can.
+    Boards of more than MAX_CELLS cells are too large for the exact search. There, wins by threats
+    prove what they can, and every reply has all of *limits*.
     """
     position = Position(ruleset).play(cell)
     if ruleset.cells > MAX_CELLS:

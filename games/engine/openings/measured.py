@@ -1,6 +1,6 @@
-"""Openings of boards where nothing is proven: who begins scores about half, as it was measured.
+"""Openings of boards where nothing is proven: whoever begins scores about half, as measured.
 
-`python -m tools measure_openings` finds them (see `arena.balance`) and writes them into
+`python -m tools measure_openings` finds them (see `tools.balance`) and writes them into
 `games/engine/data/measured_openings.txt`. Each has three to five marks and the
 results of games that a strong player played from there against itself.
 """
@@ -36,7 +36,7 @@ class MeasuredOpening:
 
     @property
     def points(self) -> float:
-        """Of X."""
+        """X's points: 1 for a win, a half for a draw."""
         return self.won + self.drawn / 2
 
 

@@ -36,7 +36,7 @@ class UnknownParameter(GameError):
 
 
 class ParameterKind(Protocol):
-    """A kind of value. Its methods raise ValueError for what is not of it."""
+    """A kind of value. Its methods raise ValueError or OverflowError for any other value."""
 
     def check(self, value: Setting) -> Setting:
         """Return *value* as it is kept."""

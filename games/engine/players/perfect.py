@@ -51,7 +51,7 @@ def _landscape(ruleset: Ruleset) -> Ruleset:
 def _transformed(ruleset: Ruleset, cell: Cell, transform: int) -> Cell:
     """Return where *cell* goes on the landscape board.
 
-    The bits of *transform* swap its rows, its columns, and both.
+    Of *transform*, bit 0 swaps top and bottom, bit 1 left and right, bit 2 rows and columns.
     """
     row, column = divmod(cell, ruleset.m)
     if (ruleset.m < ruleset.n) != bool(transform & 4):

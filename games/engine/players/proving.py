@@ -4,7 +4,7 @@ Moves of whoever begins come from a stored proof where the game is found to be i
 of the limits is for that. Half of the limits are for the exact search: of the position first, for
 a long win is found sooner by one question than by one for each move, then of every move, with what
 is remembered. If that is not enough, the player for large boards chooses, but never a move that is
-proven to lose or to be worse than a proven one.
+proven to lose, and only among proven draws where there are any.
 
 Some positions are looked at whatever the time, for on a busy machine the time may be over before
 the search has had any of it. On boards of up to 25 cells they suffice to know what the position is
@@ -32,7 +32,7 @@ from games.engine.search.value import Value
 SHARE_OF_STORED = 0.25  # of the limits, for stored proofs
 # Of the limits, for the exact search of the position, and of every move.
 SHARE_OF_POSITION, SHARE_OF_MOVES = 0.25, 0.25
-# Of the best estimate: a move of the same proven value with an estimate of so much is as good.
+# A share of the best estimate: a move of the same proven value whose own is no less is as good.
 PROMISING = 0.75
 
 # Positions that no lack of time takes away. On boards of up to 25 cells the hardest of 9,000 random
@@ -78,7 +78,7 @@ def _search(position: Position, limits: Limits, budget: Budget) -> Cell:
 
 
 def _sound(analysis: Analysis, cell: Cell, random: Random) -> Cell:
-    """Return *cell* if it may be best; else the best that is proven, or not proven to lose."""
+    """Return *cell* if it is a proven draw, or open where none is; else one of the best moves."""
     draws = [move for move in analysis.moves if move.value == 0]
     if analysis.of(cell) in draws:
         return cell
@@ -92,7 +92,7 @@ def _sound(analysis: Analysis, cell: Cell, random: Random) -> Cell:
 def _keeping(
     prover: Prover, value: Value | None, analysis: Analysis, cell: Cell, without_clock: Limits
 ) -> Cell:
-    """Return *cell* if it keeps the *value* that is proven, else the first move found to do so."""
+    """Return the first move found to keep the proven *value*, *cell* before others; else *cell*."""
     if value in (None, Value.LOSS, analysis.of(cell).value):
         return cell
     cells = [cell, *(other for other in by_urgency(analysis.position) if other != cell)]

@@ -2,7 +2,7 @@
 
 The rules by name:
 
-- win: complete an own line;
+- win: complete a line;
 - block: take a cell where the other side would complete one;
 - block_early: take the cell in most of the open lines where the other side lacks two marks, else
   three; lines of which it has fewer than two marks are let be;
@@ -66,8 +66,8 @@ def corners_of(ruleset: Ruleset) -> list[Cell]:
 
 
 def _in_most_lines_of(position: Position, marks: int) -> list[Cell]:
-    """Return the free cells in most lines that hold *marks* of the other side and none of
-    the own.
+    """Return the free cells in most lines that hold *marks* marks of the other side and none of
+    the side to move.
     """
     counts = Counter[Cell]()
     for line in position.ruleset.lines:

@@ -43,7 +43,7 @@ def _of_middling_worth(ruleset: Ruleset) -> tuple[Cell, ...]:
 def wants_first_mark(position: Position, limits: Limits) -> bool:
     """Return whether the side to move would rather have the one mark on the board than answer it.
 
-    Raises ValueError unless just one mark stands.
+    Raises ValueError unless the other side has just one mark.
     """
     (first,) = cells_of(position.opposing)
     proof = solve(position, free_of_clock(position, limits))

@@ -46,9 +46,7 @@ def _choose(
 
 
 def _best(search: EventStream, otherwise: Cell) -> Cell:
-    """Return the last cell by which the first node of *search* improved; *otherwise* before there
-    is.
-    """
+    """Return the last cell by which the first node of *search* improved, else *otherwise*."""
     best = otherwise
     try:
         for event in search:

@@ -22,7 +22,7 @@ from games.engine.kernels.watchdog import watched
 
 PLAYOUTS = 1000
 EXPLORATION = sqrt(2)
-MAX_NODES = 1_000_000  # of a tree, 21 bytes each; when it is full, playouts begin at its leaves
+MAX_NODES = 1_000_000  # of a tree, 19 bytes each; when it is full, playouts begin at its leaves
 
 MAX_PLAYOUTS = 1_000_000_000  # what the kernel can count
 
