@@ -31,7 +31,7 @@ ESTIMATED = frozenset({Code.LOOKS_BEST, Code.LOOKS_GOOD, Code.LOOKS_WEAKER})
 def accuracies(
     moves: Sequence[MoveGrade], estimates: Sequence[float], cells: int
 ) -> tuple[float | None, float | None]:
-    """Return from 0 to 100, for the side that began a game on *cells* cells and for the other.
+    """Return accuracies from 0 to 100, of the side that began, on *cells* cells, and of the other.
 
     *estimates* say how the game stood before the first of *moves* and after each, from -1 to 1.
     None for a side without a decision.
@@ -58,10 +58,11 @@ def is_decision(move: MoveGrade, cells: int) -> bool:
 
 
 def _cost(move: MoveGrade, given_away: float) -> float:
-    """Return half of what *slip* is estimated to have given away, for a win is 2 above a loss.
+    """Return what *move* costs, from 0 to 1.
 
-    At the least, a loss that was chosen costs what it would beside a draw, and a win that was
-    left what a slower one would: it may still be won.
+    A slip and a move that looks weaker cost half of what they give away, for a win is 2 above a
+    loss. A slip costs no less than a mistake if it loses for certain, else than a slower win, for
+    it may still win.
     """
     if move.label is Label.OPEN:
         return given_away / 2 if move.reason.code is Code.LOOKS_WEAKER else 0.0

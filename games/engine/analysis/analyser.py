@@ -35,8 +35,8 @@ def analyse(
 ) -> Analysis:
     """Prove what each move is worth, as far as *limits* allow; estimate the rest.
 
-    No time is spent on moves that are *known* with their distance. Raises GameError: game_over,
-    impossible_position.
+    The exact search spends no time on moves that are *known* with their distance. Raises
+    GameError: game_over, impossible_position.
     """
     check_to_move(position)
     limits = limits or Limits()

@@ -24,8 +24,8 @@ from games.engine.search.prover import symmetries
 from games.engine.search.value import Value
 
 Keys = NDArray[np.uint32]  # positions
-Indices = NDArray[np.int32]  # [position, cell]: which one of the next level follows, or one of
-TAKEN, WON, FULL = -1, -2, -3
+Indices = NDArray[np.int32]  # [position, cell]: which one of the next level follows, if one does
+TAKEN, WON, FULL = -1, -2, -3  # in place of one: no move, a win, a draw
 Worths = NDArray[np.int8]  # as in `games.engine.search.table`
 
 MAX_CELLS = 16  # a position is 32 bits
@@ -51,9 +51,9 @@ class LoneMove:
 
 @dataclass(frozen=True)
 class LoneMoves(Sequence[LoneMove]):
-    """All of a board, by the number of marks from the most, then by position.
+    """All lone moves of a board, by the number of marks from the most, then by position.
 
-    As arrays, since there may be half a million.
+    They are kept as arrays, since there may be half a million.
     """
 
     ruleset: Ruleset

@@ -98,7 +98,7 @@ class Grader:
 
     @property
     def share_done(self) -> float:
-        """From 0 to 1."""
+        """The share of the positions that are judged, from 0 to 1."""
         return len(self._evaluations) / len(self._positions)
 
     @property
@@ -120,7 +120,7 @@ class Grader:
         return self._prover.nodes
 
     def judge_next(self, at_most: float = math.inf) -> None:
-        """Judge one position more in *at_most* seconds, and the move made in it."""
+        """Judge one more position, and the move made in it; *at_most* seconds, without estimates."""
         position = self._positions[self._remaining - 1]
         if position.is_over:
             self._evaluations.append(_evaluation_at_end(position))

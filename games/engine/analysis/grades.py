@@ -30,7 +30,7 @@ class Grades:
 
     *evaluations* has one more than *moves*: before the first, and after each. *accuracy* goes from
     0 to 100 percent, of the side that began and of the other (see `accuracy`). None if the side
-    had no decision with a proof.
+    had no decision.
     """
 
     moves: tuple[MoveGrade, ...]

@@ -23,7 +23,7 @@ from games.engine.search.glance import passed, winning_cells
 from games.engine.search.threat_trees import ThreatTree
 from games.engine.search.threes import THREES, ThreatSearcher
 
-NODES, NODES_OF_REPLY, NODES_OF_REPLAY = 5_000, 2_000, 400
+NODES, NODES_OF_REPLY, NODES_OF_REPLAY = 5_000, 2_000, 400  # positions for one search
 MAX_PROOFS = 100_000
 MAX_EARLIER = 4  # wins against other replies that are tried first
 

@@ -1,8 +1,8 @@
 """The windows of a board, k cells in line, and what they say of two sets of marks.
 
 Plain arithmetic on sets of cells, of its own: it shares nothing with the searches, whose claims are
-checked with it. All windows of one direction are asked at once: one stands for itself by its first
-cell, and its others lie a step further each.
+checked with it. All windows of one direction are asked at once: each is named by its first cell,
+and its other cells lie a step further each.
 """
 
 from __future__ import annotations

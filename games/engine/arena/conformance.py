@@ -1,4 +1,4 @@
-"""Players of the engine's own against every line, and who knows what positions are worth.
+"""Players of the engine's own against every line, and judges that know what positions are worth.
 
     play_every_line(player, TIC_TAC_TOE, is_first=True).never_loses
 
@@ -6,8 +6,8 @@ The player is asked once for each position and held to its answer, so with limit
 and no time that runs out, the same lines come out again. A player that chooses between equal
 moves by chance is tried with the moves of that seed only; other seeds may be tried.
 
-A position may be lost whatever one plays. With a judge, who knows what positions are worth, the
-lines also show every *slip*: a move after which its position is worth less than before.
+A position may be lost whatever one plays. With a judge the lines also show every *slip*: a move
+after which the position is worth less to the player than before.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ def judge_of(
 ) -> Judge:
     """Return a judge who answers what can be proven by JUDGES_NODES, and None otherwise.
 
-    After so many *seconds* of all answers together it knows nothing more. What a search has proven
+    Once so many *seconds* have passed from now on, a search knows nothing more. What it has proven
     is written into *proofs*.
     """
     if ruleset.cells <= MAX_CELLS_BY_TABLE:
         return _judge_by_table(ruleset)
-    from games.engine.search.proof import solve  # these load the compiler, for who wants a judge
+    from games.engine.search.proof import solve  # these load the compiler, which tables do without
     from games.engine.search.prover import Prover
 
     # One for all questions: what it learns from one helps with the next.

@@ -5,8 +5,8 @@ are those under which the results are likeliest (the model of Zermelo 1929 and o
 Terry 1952), a draw counted as half a win; they are found by Newton's method. Their errors are
 those of a normal distribution as wide as the likelihood is near its peak, for 95 of 100 cases.
 
-Between two that met, one more game is supposed that they drew. So even a player that always won
-has a rating; it grows with the games it won.
+Between two that met, one more game is supposed, a draw. So even a player that always won has a
+rating; it grows with the games it won.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 NATURAL = 400 / log(10)  # Elo in one unit of the natural logistic curve
 NORMAL_95 = 1.96  # standard deviations
 SUPPOSED_DRAWS = 1.0  # games between two that met
-STEPS = 100
-CLOSE = 1e-9
+STEPS = 100  # of Newton's method, at most
+CLOSE = 1e-9  # a step so small is the last
 
 Matrix = NDArray[np.float64]
 

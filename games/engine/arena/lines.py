@@ -67,7 +67,7 @@ class AnswerConflict(Struct, frozen=True, gc=False, array_like=True):
 
 
 class WalkState(Struct):
-    """All that a walk knows. Ids are counted through, over all plies."""
+    """All that a walk knows. Ids count on from ply to ply."""
 
     ruleset: Ruleset
     is_first: bool

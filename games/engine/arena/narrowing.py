@@ -1,6 +1,6 @@
 """Which lines to go on with, where there are too many: those that ask most of a player.
 
-By lines that are still open, at first sight; nothing is proven by it.
+They are judged at first sight, by the lines that are still open; nothing is proven.
 """
 
 from __future__ import annotations

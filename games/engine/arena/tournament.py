@@ -77,7 +77,7 @@ class ArenaGame:
 
 
 def round_robin(entrants: Sequence[ArenaEntrant], terms: TournamentTerms) -> Iterator[ArenaGame]:
-    """Yield the games in which everybody meets everybody, round after round: an early end
+    """Yield the games in which everybody meets everybody, round after round, so that an early end
     is fair.
     """
     pairs = [

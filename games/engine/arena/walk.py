@@ -11,8 +11,8 @@ many marks do not depend on each other, so all of them are asked before any with
 loss that is found is therefore a shortest one. However many lines lead to a position, the player is
 held to its first answer to it. To show who plays by chance some are asked again: those of the first
 three plies many times, for chance plays most in openings, of the others a share that a seed
-chooses. Only where all of them are is it proven that the player never loses; otherwise it has not
-lost. A share of 0 is for players of our own, who are known to play as they answer.
+chooses. Only where all are asked again is it proven that the player never loses; otherwise it has
+not lost. A share of 0 is for the engine's own players, which are known to play as they answer.
 
 Where there are too many lines, a walk that narrows goes on with those most dangerous to the
 player, and is not exhaustive any more; it then counts one line for each position.
@@ -143,15 +143,15 @@ class Walk:
         return found
 
     def moves_of(self, id: int) -> Line | None:
-        """Return what question *id* asks about, if it is one of those that wait."""
+        """Return what question *id* asks about, if it was asked at this ply."""
         place = id - self.state.first_id
         is_asked = place >= 0 and id < self.state.next_id
         return self._asked_at(place).moves if is_asked else None
 
     def answer(self, id: int, cell: Cell, judge: Judge | None = None) -> bool:
-        """Hold the player to *cell*; whether that is news, and not the same question once more.
+        """Hold the player to *cell*; return whether that is news, and not an answer once more.
 
-        Raises GameError("not_asked"), and IllegalMove.
+        Raises GameError("not_asked"), IllegalMove, and WalkTooLong.
         """
         state, place = self.state, id - self.state.first_id
         if not 0 <= id < state.next_id:
@@ -192,7 +192,7 @@ class Walk:
 
     @property
     def verdict(self) -> WalkVerdict | None:
-        """What is shown so far; None while it is open. A lost seat refutes by mistakes only."""
+        """What is shown so far; None while it is open. In a lost seat only slips refute."""
         state = self.state
         if state.slips if state.is_seat_lost else state.lost:
             return WalkVerdict.REFUTED
@@ -276,7 +276,7 @@ class Walk:
         following.append(ReachedPosition(moves, lines, danger, slip))
 
     def _compare(self, reached: ReachedPosition, place: int) -> None:
-        """Compare the player's answer with that of before, where it was asked before."""
+        """Compare the player's answer with its others in the same position."""
         state, asked_once = self.state, len(self.state.layer)
         first = place if place < asked_once else self.state.again[place - asked_once]
         places = [first, *self._places_again.get(first, ())]

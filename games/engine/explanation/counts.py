@@ -45,7 +45,7 @@ class SearchCounts:
 
 
 def counts_of(events: Iterable[SearchEvent]) -> SearchCounts:
-    """Sum up a stream of events, which is used up by it."""
+    """Use up a stream of events, and return what it comes to."""
     counter = _Counter()
     for event in events:
         counter.count(event)

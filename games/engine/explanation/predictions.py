@@ -20,7 +20,7 @@ class PredictionQuestion(StrEnum):
     """What is asked."""
 
     WHO = "who"  # wins after a move
-    BETTER = "better"  # whether a move is, than the best so far
+    BETTER = "better"  # whether a move is better than the best so far
     CUT = "cut"  # whether the other replies are skipped
 
 

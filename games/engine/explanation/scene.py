@@ -32,7 +32,8 @@ class MoveState(StrEnum):
 class Branch:
     """A first move or a reply, as it is known after a step.
 
-    It was looked at in the window from *low* to *high*. *is_best*: for whoever chooses it, so far.
+    It was looked at in the window from *low* to *high*. *is_best* is meant for whoever chooses the
+    move, and so far.
     """
 
     cell: Cell

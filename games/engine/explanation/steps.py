@@ -61,7 +61,7 @@ class StoryStep:
 
     @property
     def is_shut(self) -> bool:
-        """Whether the window is: nothing more can matter there."""
+        """Whether the window is shut: nothing more can matter there."""
         return self.low >= self.high
 
 

@@ -1,4 +1,4 @@
-"""Sets of up to 64 cells as unsigned numbers: how many are in it, and which is the lowest.
+"""Sets of up to 64 cells as unsigned numbers: how many cells one holds, and the lowest of them.
 
 `count` and `lowest` are single machine instructions, which numba does not offer by itself. They
 are for kernels only: called from plain Python they raise NotImplementedError.

@@ -46,7 +46,7 @@ PLACE_BITS, DEPTH_BITS, SENSE_BITS = 12, 10, 2
 # together (docs/engine.md, Levels), and none has been measured by itself.
 WIDTH = 16  # quiet moves looked at; as many more if they are not quiet
 FORCING_INSIDE, FORCING_AT_LEAF = 300, 60  # positions for each search for a win by fours, and no
-SHARE_INSIDE, SHARE_AT_LEAF = 25, 125  # more than one in so many of all, lest few nodes go on one
+SHARE_INSIDE, SHARE_AT_LEAF = 25, 125  # more than one in so many of all, lest one takes too many
 FOURS_INSIDE, FOURS_AT_LEAF = 16, 10  # in a row, looked for by these searches
 PLIES_OF_FOURS_INSIDE, PLIES_OF_FOURS_AT_LEAF = 7, 9  # until the line, as such a win is counted
 FUTILE_DEPTH, FUTILE_MARGIN = 6, 40  # a position this much better than needed is good enough
@@ -102,7 +102,7 @@ def new_search(places: int, cells: int, nodes: int, bias: NDArray[np.int64]) -> 
 
 
 def _reductions() -> NDArray[np.int64]:
-    """How much less deeply a late move is searched at first."""
+    """Return how much less deeply a late move is searched at first."""
     rows = [
         [
             int(FIRST_REDUCTION + log(max(1, depth)) * log(number + 1) / REDUCTION_DIVISOR)
@@ -118,7 +118,7 @@ _REDUCTIONS = _reductions()
 
 @kernel
 def estimate(board: PatternBoard, side: int) -> int:
-    """What a quiet position is worth to *side*, to move: shapes, more for the one with the turn."""
+    """Return a quiet position's worth to *side*, to move: shapes, its own counting more."""
     other = 1 - side
     at_level = board.at_level
     worth = OWN_SHAPES * board.total[side] - (HALVES_OF_THEIR_SHAPES * board.total[other]) // 2
@@ -200,7 +200,7 @@ def remember(
 
 @kernel
 def best_remembered(table: NDArray[np.int64], key: int) -> int:
-    """The place that was best when the position was searched last; NOWHERE if nobody knows."""
+    """Return the place that was best when the position was last searched; NOWHERE if unknown."""
     slot = key & (TABLE_SIZE - 1)
     if table[slot, 0] != key:
         return NOWHERE
@@ -211,7 +211,7 @@ def best_remembered(table: NDArray[np.int64], key: int) -> int:
 def worth_remembered(
     table: NDArray[np.int64], key: int, depth: int, low: int, high: int, ply: int
 ) -> int:
-    """What the table says of the position, if that is enough here; else UNDECIDED."""
+    """Return what the table says of the position, if that is enough here; else UNDECIDED."""
     slot = key & (TABLE_SIZE - 1)
     found = table[slot, 1]
     if table[slot, 0] != key or found >> SENSE_BITS & (1 << DEPTH_BITS) - 1 < depth:
@@ -229,7 +229,7 @@ def worth_remembered(
 
 @kernel
 def at_a_glance(at_level: NDArray[np.int32], side: int, ply: int) -> int:
-    """The worth of a position that threats decide; else UNDECIDED."""
+    """Return the worth of a position that threats decide; else UNDECIDED."""
     other = 1 - side
     if at_level[side, COMPLETES] > 0:
         return WIN - ply - 1
@@ -242,7 +242,7 @@ def at_a_glance(at_level: NDArray[np.int32], side: int, ply: int) -> int:
 
 @kernel
 def is_far_off(estimated: int, low: int, high: int, depth: int) -> bool:
-    """Whether an estimate is so far from what is asked that little depth will not change it."""
+    """Return whether an estimate is too far from what is asked for a little depth to change it."""
     if depth <= FUTILE_DEPTH and estimated - FUTILE_MARGIN * depth >= high:
         return True
     return depth <= HOPELESS_DEPTH and estimated + HOPELESS_MARGIN * (depth * depth + 1) < low
@@ -250,7 +250,7 @@ def is_far_off(estimated: int, low: int, high: int, depth: int) -> bool:
 
 @kernel
 def is_too_late(number: int, is_quiet: bool, depth: int, ply: int, best_worth: int) -> bool:
-    """Whether move *number* and those after it are left out, after others worth *best_worth*."""
+    """Return whether moves from *number* on are left out, where the best so far is *best_worth*."""
     if number >= WIDTH and (is_quiet or number >= 2 * WIDTH):
         return True
     is_late = number >= MIN_QUIET + QUIET_BY_DEPTH * depth
@@ -259,7 +259,7 @@ def is_too_late(number: int, is_quiet: bool, depth: int, ply: int, best_worth: i
 
 @kernel
 def reduction(reductions: NDArray[np.int64], depth: int, number: int) -> int:
-    """How much less deeply move *number*, which threatens nothing, is searched at first."""
+    """Return how much less deeply move *number*, which threatens nothing, is searched at first."""
     if depth < 2 or number < FIRST_REDUCED:
         return 0
     row, column = min(depth, TABLED_REDUCTIONS - 1), min(number, TABLED_REDUCTIONS - 1)
@@ -277,13 +277,13 @@ def principal_variation_search(
     depth: int,
     ply: int,
 ) -> int:
-    """What the position is worth to *side*, to move, if between *low* and *high*; else a bound.
+    """Return what the position is worth to *side*, to move, if from *low* to *high*; else a bound.
 
     The root is ply 0; its best move is put into `search.best` as soon as there is one, and wins by
     fours from there are for the caller to look for. Once `search.aborted` is set the result means
     nothing.
 
-    One long function: its parts that need the whole board, which is twenty arrays, cost 11 to 16 %
+    One long function: its parts that need the whole board, which is 18 arrays, cost 11 to 16 %
     when they were functions of their own. Those that need a number or an array cost nothing.
     """
     search.spent[0] += 1

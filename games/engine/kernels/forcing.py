@@ -21,7 +21,7 @@ from games.engine.kernels.pattern_board import FREE, NOWHERE, PatternBoard, togg
 from games.engine.kernels.patterns import COMPLETES, FOUR_AND_THREE, ONE_FOUR, WINS_NEXT
 
 LONGEST = 60  # threats in a row
-FAILED_SIZE = 1 << 14
+FAILED_SIZE = 1 << 14  # positions
 KEY_OF_TURN = 0x1E3779B97F4A7C15
 LEVEL_WORTH = 4000  # of a level, beside the shapes of both sides: which four is tried first
 
@@ -32,9 +32,9 @@ class Forcing(NamedTuple):
     spent: NDArray[np.int64]  # one number: positions looked at
     line: NDArray[np.int64]  # the win found last: places of both sides, NOWHERE after the last
     moves: NDArray[np.int64]  # [depth, number]: places to try
-    urgency: NDArray[np.int64]  # of the same
+    urgency: NDArray[np.int64]  # [depth, number]: of these places
     failed: NDArray[np.int64]  # keys of positions without a win,
-    failed_depth: NDArray[np.int32]  # and how many threats were tried in vain
+    failed_depth: NDArray[np.int32]  # and by how many threats in a row it was looked for
     stop: NDArray[np.uint8]
 
 
@@ -52,13 +52,13 @@ def new_forcing(cells: int, stop: NDArray[np.uint8]) -> Forcing:
 
 @kernel
 def key_of(board: PatternBoard, side: int) -> int:
-    """The key of the position with *side* to move."""
+    """Return the key of the position with *side* to move."""
     return int(board.key[0]) ^ KEY_OF_TURN * side
 
 
 @kernel
 def place_at_level(board: PatternBoard, side: int, level: int) -> int:
-    """The first free place of that level for *side*; NOWHERE if there is none."""
+    """Return the first free place of that level for *side*; NOWHERE if there is none."""
     places, marks, levels = board.places, board.marks, board.levels
     for i in range(places.shape[0]):
         place = int(places[i])
@@ -71,7 +71,7 @@ def place_at_level(board: PatternBoard, side: int, level: int) -> int:
 def threats(board: PatternBoard, forcing: Forcing, side: int, depth: int) -> int:
     """Put the places where *side* makes a four into row *depth*, the most urgent first.
 
-    Returns their number.
+    Return their number.
     """
     places, marks, levels, worths = board.places, board.marks, board.levels, board.worths
     moves, urgency = forcing.moves, forcing.urgency
@@ -99,7 +99,7 @@ def threats(board: PatternBoard, forcing: Forcing, side: int, depth: int) -> int
 
 @kernel
 def forced_win(board: PatternBoard, forcing: Forcing, side: int, most: int, positions: int) -> int:
-    """The place with which *side*, to move, begins a win by at most *most* more fours.
+    """Return the place with which *side*, to move, begins a win by at most *most* more fours.
 
     NOWHERE if none is found in *positions* positions. The line found is in `forcing.line`; it ends
     with a completed line or with two threats at once.
@@ -110,7 +110,7 @@ def forced_win(board: PatternBoard, forcing: Forcing, side: int, most: int, posi
 
 @kernel
 def typed(number: int) -> int:
-    """*number* as a plain 64-bit one.
+    """Return *number* as a plain 64-bit one.
 
     A literal would make numba compile a recursive kernel twice, which crashes once it is loaded
     from the disk.
@@ -122,7 +122,7 @@ def typed(number: int) -> int:
 def win_by_fours(
     board: PatternBoard, forcing: Forcing, side: int, most: int, depth: int, limit: int
 ) -> int:
-    """As `forced_win`, after *depth* fours and until `forcing.spent` reaches *limit*."""
+    """Do as `forced_win`, after *depth* fours and until `forcing.spent` reaches *limit*."""
     forcing.spent[0] += 1
     other = 1 - side
     at_level, line = board.at_level, forcing.line

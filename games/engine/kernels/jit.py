@@ -17,7 +17,7 @@ _njit: Any = numba.njit  # whose types know no `_nrt`
 
 
 def _folder_for_these_sources() -> str:
-    """Where the compiled copies of the kernels, as they are now, are kept.
+    """Return where the compiled copies of the kernels, as they are now, are kept.
 
     numba compiles a kernel anew when its own file has changed, but not when a kernel that it
     calls has: such a copy would work on data of another shape. So every state of all their

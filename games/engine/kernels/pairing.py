@@ -31,7 +31,7 @@ NOISE_BITS = 12  # tell pairs of equal worth apart
 
 @kernel
 def is_harmless(residuals: Residuals, depth: int, k: int, open_lines: Sets) -> bool:
-    """Whether the attacker, to move, is shown to complete no line however long the game lasts.
+    """Return whether the attacker, to move, is shown to complete no line however long it plays.
 
     *open_lines* is scratch space, with room for MAX_PAIRS + 1 levels. False means nothing.
     """
@@ -45,7 +45,7 @@ def is_harmless(residuals: Residuals, depth: int, k: int, open_lines: Sets) -> b
 
 @kernel
 def _can_be_broken(open_lines: Sets, level: int, left: int, free: CellSet, k: int) -> bool:
-    """Whether pairs of *free* cells, or counting on them, deal with the open lines."""
+    """Return whether pairs of *free* cells, or counting on them, deal with the open lines."""
     total, scarcest, least = int64(0), int64(0), int64(64)
     for i in range(left):
         cells = count(open_lines[level, i] & free)
@@ -70,9 +70,9 @@ def _can_be_broken(open_lines: Sets, level: int, left: int, free: CellSet, k: in
 
 @kernel
 def _choices(level: int) -> int:
-    """How many pairs to try for the line whose turn it is."""
-    # Twice as many halve the positions of a proof but take three times as long; none at all take
-    # seven times as many positions (docs/engine.md, Walls).
+    """Return how many pairs to try for the line whose turn it is."""
+    # Twice as many halve the positions of a proof but take three times as long; without pairs it
+    # takes seven times as many positions (docs/engine.md, Walls).
     if level == 0:
         return int64(4)
     if level == 1:
@@ -84,7 +84,7 @@ def _choices(level: int) -> int:
 def _next_best(
     open_lines: Sets, level: int, left: int, free: CellSet, line: CellSet, below: int
 ) -> tuple[CellSet, int]:
-    """The best pair in *line* that scores less than *below*, and its score."""
+    """Return the best pair in *line* that scores less than *below*, and its score."""
     best, best_score = NOTHING, int64(-TOO_GOOD)
     ones = line
     while ones:
@@ -102,7 +102,7 @@ def _next_best(
 
 @kernel
 def _score(open_lines: Sets, level: int, left: int, free: CellSet, pair: CellSet) -> int:
-    """What a pair is worth: lines it breaks, less what others lose that keep one cell of it."""
+    """Return what a pair is worth: lines it breaks, less the harm to those with one cell of it."""
     score = int64(0)
     for i in range(left):
         shared = open_lines[level, i] & pair
@@ -117,7 +117,7 @@ def _score(open_lines: Sets, level: int, left: int, free: CellSet, pair: CellSet
 
 @kernel
 def _without(open_lines: Sets, level: int, left: int, pair: CellSet) -> int:
-    """Write to the next level the lines that do not hold *pair*; returns how many there are."""
+    """Write to the next level the lines that do not hold *pair*; return how many there are."""
     kept = int64(0)
     for i in range(left):
         if open_lines[level, i] & pair != pair:

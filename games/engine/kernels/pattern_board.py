@@ -8,7 +8,7 @@ limits; a *place* is the number of a cell on this wider board, row by row. `seen
 place and direction, which of its 2k - 2 neighbours are side 0's and which side 1's, as bits in
 the order that `patterns.kind_of` explains; cells of the margin are in both. Where there is a table
 of kinds, side 1's are the upper half of the one number that the table is asked with; for larger k
-they are a second number. All arrays but the tables belong to one search.
+they are a second number. The arrays of `_CHANGING` belong to one search; the others are shared.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class PatternBoard(NamedTuple):
     near: NDArray[np.int32]  # [place]: the number of marks near it
     total: NDArray[np.int64]  # [side]: the worths of all free cells
     at_level: NDArray[np.int32]  # [side, level]: the number of free cells
-    free: NDArray[np.int64]  # one number: of free cells
+    free: NDArray[np.int64]  # one number: how many cells are free
     key: NDArray[np.int64]  # one number: equal for equal positions, and hardly ever for others
     places: NDArray[np.int64]  # [cell]
     steps: NDArray[np.int64]  # [direction]: from a place to its next neighbour
@@ -62,7 +62,7 @@ class PatternBoard(NamedTuple):
 
 
 def board_of(position: Position) -> PatternBoard:
-    """The board of a position; side 0 is the side to move."""
+    """Return the board of a position; side 0 is the side to move."""
     board = _empty(position.ruleset)
     copied = board._replace(**{name: getattr(board, name).copy() for name in _CHANGING})
     for side, marks in enumerate((position.own, position.opposing)):
@@ -93,7 +93,7 @@ def cell_of(board: PatternBoard, place: int) -> Cell:
 
 @lru_cache(maxsize=32)
 def _empty(ruleset: Ruleset) -> PatternBoard:
-    """The board without marks; shared, so it must be copied."""
+    """Return the board without marks; shared, so it must be copied."""
     reach = ruleset.k - 1
     width = ruleset.m + 2 * reach
     size = width * (ruleset.n + 2 * reach)
@@ -252,7 +252,7 @@ def toggle(board: PatternBoard, place: int, side: int) -> None:
                         continue
                     total[whose] += gain
                     if max(kind, kind_before) < OPEN_THREE:
-                        continue  # which no level depends on
+                        continue  # no level depends on kinds below an open three
                     level, level_before = level_table[uint64(four)], levels[neighbour, whose]
                     if level != level_before:
                         levels[neighbour, whose] = level

@@ -10,10 +10,10 @@ Together they are the *kind* of the cell in that direction, from 0 (no line is l
 is far off) to 15 (complete): 15 - 2 * short, and 1 more if open. With k = 5 an open four is 14, a
 four 13, an open three 12, a three 11. The definition holds for every k; the names are kept.
 
-The *level* of a cell for a side follows from its kinds in the four directions and says what
-marking it forces, which is exact: see `LEVEL_COUNT`.
+The *level* of a cell for a side, from QUIET to COMPLETES, follows from its kinds in the four
+directions and says exactly what marking it forces.
 
-Where: open means that there are two windows of k cells, both through the cell and free of the
+To be exact, open means that there are two windows of k cells, both through the cell and free of the
 other side, that each need *short* more marks and share all of these but one.
 
 Source: the classes are those of common gomoku programs (Rapfi, Carbon); deriving them for every
@@ -51,7 +51,7 @@ _WORTHS = (0, 0, 0, 0, 1, 1, 2, 0, 4, 8, 28, 36, 80, 120, 400, 1600)
 
 @kernel
 def kind_of(own: int, blocked: int, k: int) -> int:
-    """The kind of a cell whose 2k - 2 neighbours are bits: side's marks, and what is not free.
+    """Return the kind of a cell by its 2k - 2 neighbours, as bits: the side's, and the blocked.
 
     Bits 0 to k - 2 are the neighbours before the cell, the nearest last, the others those after
     it, the nearest first. Cells beyond the edge are blocked. *own* and *blocked* are disjoint.
@@ -81,7 +81,7 @@ def kind_of(own: int, blocked: int, k: int) -> int:
 
 @kernel
 def kinds_of(first: int, second: int, k: int) -> int:
-    """The kinds of a place for both sides, four bits each, side 0's the lower ones.
+    """Return the kinds of a place for both sides, four bits each, side 0's the lower ones.
 
     *first* and *second* are its neighbours with a mark of side 0 and of side 1; both hold those
     beyond the edge.
@@ -91,7 +91,7 @@ def kinds_of(first: int, second: int, k: int) -> int:
 
 @kernel
 def _fill_kinds(table: NDArray[np.uint8], k: int) -> None:
-    """Put `kind_of` of all disjoint *own* and *blocked* into *table*."""
+    """Put into *table* what `kind_of` returns for all disjoint *own* and *blocked*."""
     bits = 2 * (k - 1)
     for blocked in range(1 << bits):
         rest = ((1 << bits) - 1) & ~blocked
@@ -105,7 +105,7 @@ def _fill_kinds(table: NDArray[np.uint8], k: int) -> None:
 
 @kernel
 def _join_kinds(of_one_side: NDArray[np.uint8], table: NDArray[np.uint8], k: int) -> None:
-    """Put `kinds_of` of all *first* and *second* into *table*."""
+    """Put into *table* what `kinds_of` returns for all *first* and *second*."""
     bits = 2 * (k - 1)
     for second in range(1 << bits):
         for first in range(1 << bits):
@@ -116,7 +116,7 @@ def _join_kinds(of_one_side: NDArray[np.uint8], table: NDArray[np.uint8], k: int
 
 @lru_cache(maxsize=MAX_K_WITH_TABLE)
 def kinds_table(k: int) -> NDArray[np.uint8]:
-    """The kinds for both sides, by first | second << 2k - 2; empty if that were too large."""
+    """Return the kinds for both sides, by first | second << 2k - 2; empty if k is too large."""
     if k > MAX_K_WITH_TABLE:
         return np.zeros(0, np.uint8)
     size = 1 << 4 * (k - 1)
@@ -128,7 +128,7 @@ def kinds_table(k: int) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=1)
 def levels_table() -> NDArray[np.int8]:
-    """The level of a cell by its kinds in four directions, four bits each."""
+    """Return the level of a cell by its kinds in four directions, four bits each."""
     kinds = np.arange(1 << 16)
     each = np.array([kinds >> 4 * direction & 15 for direction in range(4)])
 
@@ -148,5 +148,5 @@ def levels_table() -> NDArray[np.int8]:
 
 @lru_cache(maxsize=1)
 def worths_table() -> NDArray[np.int64]:
-    """What each kind counts."""
+    """Return what each kind counts."""
     return np.array(_WORTHS, np.int64)

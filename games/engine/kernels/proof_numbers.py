@@ -12,9 +12,9 @@ It finds long wins that the search by plies (see `solver`) looks for in vain, bu
 their length. The knowledge of threats, forks, pairs, counting and symmetry is the same.
 
 Data (`Moves`): of the moves at a depth, `cells[depth, i]` is the cell, `names[depth, i]` the key of
-the position to which it leads once threats are answered (NOTHING if that is decided), and
-`numbers[depth, i]` that position's two numbers in one: the proof number above bit 32, the
-disproof number below. The table holds such pairs too.
+the position to which it leads once threats are answered (NOTHING if threats, forks or counting
+decide that), and `numbers[depth, i]` that position's two numbers in one: the proof number from bit
+32 up, the disproof number below. The table holds such pairs too.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Moves(NamedTuple):
 def ever_wins(
     side: int, residuals: Residuals, table: SolverTable, search: ProofSearch, moves: Moves
 ) -> int:
-    """YES or NO: whether the attacker completes a line from depth 0 on, *side* being to move.
+    """Return YES or NO: whether the attacker completes a line from depth 0 on, *side* to move.
 
     UNKNOWN if the search was stopped. Nobody has completed a line yet.
     """
@@ -99,7 +99,7 @@ def weigh(
     search: ProofSearch,
     moves: Moves,
 ) -> int:
-    """Search until one of the position's numbers has grown to what is given; returns both.
+    """Search until one of the position's numbers has grown to what is given; return both.
 
     No reply is forced and nothing is decided at a glance. If `state[STOPPED]` is set, the
     numbers are those of an unfinished search.
@@ -141,7 +141,7 @@ def spread(
     search: ProofSearch,
     moves: Moves,
 ) -> int:
-    """Write down the moves worth trying, as far as the first that decides; returns how many."""
+    """Write down the moves worth trying, as far as the first that decides; return how many."""
     left = worth_trying(side, depth, search.k, residuals, search.weights, search.common)
     tried = int64(0)
     while left:
@@ -162,7 +162,7 @@ def spread(
 
 @kernel
 def answer_threats(side: int, depth: int, residuals: Residuals, keys: Sets) -> int:
-    """The depth after all forced replies, which are made."""
+    """Make all forced replies; return the depth after them."""
     while at_a_glance(side, depth, ENDLESS, residuals) == UNKNOWN:
         forced = completing(residuals, 1 - side, depth)
         if not forced:
@@ -176,7 +176,7 @@ def answer_threats(side: int, depth: int, residuals: Residuals, keys: Sets) -> i
 def first_look(
     side: int, depth: int, residuals: Residuals, table: SolverTable, search: ProofSearch
 ) -> tuple[int, CellSet]:
-    """The numbers of a position in which no reply is forced, without a search, and its name.
+    """Return the numbers of a position where no reply is forced, without a search, and its name.
 
     The name is NOTHING if threats, forks or counting decide the position.
     """
@@ -208,7 +208,7 @@ def first_look(
 def sum_up(
     side: int, depth: int, tried: int, table: SolverTable, moves: Moves
 ) -> tuple[int, int, int]:
-    """The best move, the second best's number, and the position's own two numbers.
+    """Return the best move, the second best's number, and the position's own two numbers.
 
     What decides for the side to move is the least of its moves' numbers, and for the other
     side their sum.

@@ -46,7 +46,7 @@ class Residuals(NamedTuple):
 
 @kernel
 def mix(cells: CellSet) -> CellSet:
-    """A hash of a set of cells (the last steps of the splitmix64 generator)."""
+    """Return a hash of a set of cells (the last steps of the splitmix64 generator)."""
     cells = (cells ^ (cells >> uint64(31))) * uint64(0x7FB5D329728EA185)
     cells = (cells ^ (cells >> uint64(27))) * uint64(0x81DADEF4BC2DD44D)
     return cells ^ (cells >> uint64(33))
@@ -73,7 +73,7 @@ def enter(residuals: Residuals, keys: Sets, side: int, given: Sets) -> None:
 
 @kernel
 def _has_smaller(given: Sets, i: int) -> bool:
-    """Whether residual i contains another one, or equals an earlier one."""
+    """Return whether residual i contains another one, or equals an earlier one."""
     for j in range(given.shape[0]):
         if j != i and given[j] & given[i] == given[j] and (given[j] != given[i] or j < i):
             return True
@@ -89,7 +89,7 @@ def mark(residuals: Residuals, keys: Sets, side: int, depth: int, cell: CellSet)
 
 @kernel
 def _break(residuals: Residuals, keys: Sets, side: int, depth: int, cell: CellSet) -> None:
-    """The other side's residuals lose those through *cell*."""
+    """Drop *side*'s residuals through *cell*, which the other side has marked."""
     kept = 0
     key = keys[side, depth]
     for i in range(residuals.counts[side, depth]):
@@ -105,10 +105,10 @@ def _break(residuals: Residuals, keys: Sets, side: int, depth: int, cell: CellSe
 
 @kernel
 def _shorten(residuals: Residuals, keys: Sets, side: int, depth: int, cell: CellSet) -> None:
-    """The side's own residuals through *cell* lose it; those that contain such a one go.
+    """Take *cell* out of the side's own residuals; drop those that contain a shortened one.
 
-    The shortened ones stand first. Only they can be contained in others that were not
-    before, and never in each other.
+    The shortened ones stand first. Only they can be contained in others that did not contain
+    them before, and never in each other.
     """
     shortened = 0
     key = keys[side, depth]
@@ -139,7 +139,7 @@ def _shorten(residuals: Residuals, keys: Sets, side: int, depth: int, cell: Cell
 
 @kernel
 def shortest(residuals: Residuals, side: int, depth: int) -> int:
-    """The cells that the side's shortest residual lacks; 64 if it has none."""
+    """Return how many cells the side's shortest residual has; 64 if there is none."""
     least = 64
     for i in range(residuals.counts[side, depth]):
         least = min(least, count(residuals.lines[side, depth, i]))
@@ -148,7 +148,7 @@ def shortest(residuals: Residuals, side: int, depth: int) -> int:
 
 @kernel
 def completing(residuals: Residuals, side: int, depth: int) -> CellSet:
-    """The cells where *side* completes a line at once."""
+    """Return the cells where *side* completes a line at once."""
     cells = NOTHING
     for i in range(residuals.counts[side, depth]):
         line = residuals.lines[side, depth, i]
@@ -159,7 +159,7 @@ def completing(residuals: Residuals, side: int, depth: int) -> CellSet:
 
 @kernel
 def potential(residuals: Residuals, side: int, depth: int, k: int) -> int:
-    """The sum over the residuals of 2 ** (k - cells lacking), as Erdős and Selfridge weigh them."""
+    """Return the sum over the residuals of 2 ** (k - cells), as Erdős and Selfridge weigh them."""
     total = 0
     for i in range(residuals.counts[side, depth]):
         total += 1 << (k - count(residuals.lines[side, depth, i]))
@@ -168,7 +168,7 @@ def potential(residuals: Residuals, side: int, depth: int, k: int) -> int:
 
 @kernel
 def has_fork(residuals: Residuals, side: int, depth: int) -> bool:
-    """Whether one mark makes *side* two threats: two residuals of two cells share a cell."""
+    """Return whether one mark makes *side* two threats: two residuals of two cells share a cell."""
     seen = NOTHING
     for i in range(residuals.counts[side, depth]):
         line = residuals.lines[side, depth, i]
@@ -181,7 +181,7 @@ def has_fork(residuals: Residuals, side: int, depth: int) -> bool:
 
 @kernel
 def threatening(residuals: Residuals, side: int, depth: int) -> CellSet:
-    """The cells where a mark of *side* makes a threat: those of its residuals of two cells."""
+    """Return the cells where a mark of *side* makes a threat: those of residuals of two cells."""
     cells = NOTHING
     for i in range(residuals.counts[side, depth]):
         if count(residuals.lines[side, depth, i]) == 2:
@@ -191,7 +191,7 @@ def threatening(residuals: Residuals, side: int, depth: int) -> CellSet:
 
 @kernel
 def spoiling(residuals: Residuals, side: int, depth: int) -> CellSet:
-    """The cells that lie in every fork of *side*: a mark elsewhere leaves it a fork.
+    """Return the cells that lie in every fork of *side*: a mark elsewhere leaves it a fork.
 
     A fork is two residuals of two cells that share one. All cells if there is no fork.
     """
@@ -208,7 +208,7 @@ def spoiling(residuals: Residuals, side: int, depth: int) -> CellSet:
 
 @kernel
 def turned(cells: CellSet, symmetry: Numbers) -> CellSet:
-    """The image of a set of cells; *symmetry* says where each cell goes."""
+    """Return the image of a set of cells; *symmetry* says where each cell goes."""
     image = NOTHING
     while cells:
         image |= ONE << uint64(symmetry[lowest(cells)])
@@ -218,7 +218,7 @@ def turned(cells: CellSet, symmetry: Numbers) -> CellSet:
 
 @kernel
 def least_key(residuals: Residuals, keys: Sets, depth: int, symmetries: Numbers) -> CellSet:
-    """The least of the position's keys under all symmetries, the first of which does nothing."""
+    """Return the least of the position's keys under all symmetries; the first does nothing."""
     least: CellSet = keys[ATTACKER, depth] + keys[DEFENDER, depth]
     for s in range(1, symmetries.shape[0]):
         key = NOTHING
@@ -235,8 +235,8 @@ def urgencies(
 ) -> CellSet:
     """Weigh every cell by how much a mark of *side* there does to the residuals of both sides.
 
-    Writes `weights[depth, cell]`, and to `common[cell]` the cells that lie in all residuals
-    through the cell. Returns all cells that lie in some residual.
+    Write `weights[depth, cell]`, and to `common[cell]` the cells that lie in all residuals
+    through the cell. Return all cells that lie in some residual.
     """
     live = NOTHING
     for s in range(2):
@@ -264,7 +264,7 @@ def urgencies(
 
 @kernel
 def undominated(cells: CellSet, common: Sets) -> CellSet:
-    """*cells* without those that a better one stands for.
+    """Return *cells* without those that a better one stands for.
 
     A cell all of whose residuals also hold another cell is never the better mark: what it
     does, the other does too, and whatever is left for the other can be done with it.
@@ -281,7 +281,7 @@ def undominated(cells: CellSet, common: Sets) -> CellSet:
 
 @kernel
 def most_urgent(cells: CellSet, weights: Numbers, depth: int) -> int:
-    """The number of the heaviest of *cells*, the lowest of equals."""
+    """Return the number of the heaviest of *cells*, the lowest of equals."""
     best, best_weight = int64(0), int64(-1)
     while cells:
         cell = lowest(cells)

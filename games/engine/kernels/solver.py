@@ -75,14 +75,14 @@ class SolverTable(NamedTuple):
 class ProofSearch(NamedTuple):
     """What all positions of one search share.
 
-    What is called for every position is given only those of them that it needs: each array that is
-    handed on costs some ten instructions, 4 to 15 % of a proof if it is all of them every time.
+    Functions called for every position are given only the arrays that they need: each that is
+    handed on costs some ten instructions, 4 to 15 % of a proof if it is always all of them.
     """
 
     k: int
     keys: Sets  # [side, depth]: see `residual`
     weights: Numbers  # [depth, cell]: see `residual.urgencies`
-    common: Sets  # [cell]: scratch space of the same
+    common: Sets  # [cell]: scratch space of `residual.urgencies`
     open_lines: Sets  # scratch space of `pairing`
     symmetries: Numbers  # [symmetry, cell]: where the cell goes
     state: Numbers  # NODES, MAX_NODES, STOPPED, SYMMETRIC_DEPTH
@@ -93,7 +93,7 @@ class ProofSearch(NamedTuple):
 def wins_within(
     side: int, depth: int, plies: int, residuals: Residuals, table: SolverTable, search: ProofSearch
 ) -> bool:
-    """Whether the attacker, *side* being to move, completes a line within *plies* plies.
+    """Return whether the attacker, *side* being to move, completes a line within *plies* plies.
 
     Nobody has completed a line yet. If `state[STOPPED]` is set, the answer means nothing.
     """
@@ -154,7 +154,7 @@ def wins_within(
 
 @kernel
 def at_a_glance(side: int, depth: int, plies: int, residuals: Residuals) -> int:
-    """YES or NO if threats or the number of plies decide, else UNKNOWN."""
+    """Return YES or NO if threats or the number of plies decide, else UNKNOWN."""
     other = 1 - side
     lacking = shortest(residuals, ATTACKER, depth)
     if side == ATTACKER:
@@ -174,7 +174,7 @@ def at_a_glance(side: int, depth: int, plies: int, residuals: Residuals) -> int:
 
 @kernel
 def by_forks_and_counting(side: int, depth: int, k: int, residuals: Residuals) -> int:
-    """YES or NO if a fork or the sum of chances decides, else UNKNOWN. No reply is forced."""
+    """Return YES or NO if a fork or counting decides, else UNKNOWN. No reply is forced."""
     if has_fork(residuals, side, depth):
         return YES if side == ATTACKER else NO
     room = 1 << k  # counting: see `pairing`; the side to move is one mark ahead
@@ -187,7 +187,7 @@ def by_forks_and_counting(side: int, depth: int, k: int, residuals: Residuals) -
 def key_of(
     side: int, depth: int, residuals: Residuals, keys: Sets, symmetries: Numbers, state: Numbers
 ) -> CellSet:
-    """The position's name in tables, near the start the same for symmetric ones."""
+    """Return the position's name in tables, near the start the same for symmetric ones."""
     key = keys[ATTACKER, depth] + keys[DEFENDER, depth]
     if depth <= state[SYMMETRIC_DEPTH]:
         key = least_key(residuals, keys, depth, symmetries)
@@ -199,7 +199,7 @@ def key_of(
 def worth_trying(
     side: int, depth: int, k: int, residuals: Residuals, weights: Numbers, common: Sets
 ) -> CellSet:
-    """The cells of which one is best; writes how urgent each is to `weights[depth]`."""
+    """Return cells of which one is best; write to `weights[depth]` how urgent each is."""
     cells = urgencies(residuals, side, depth, k, weights, common)
     spoils = spoiling(residuals, 1 - side, depth)
     if spoils != EVERYTHING:
@@ -209,7 +209,7 @@ def worth_trying(
 
 @kernel
 def next_cell(cells: CellSet, hint: int, weights: Numbers, depth: int) -> int:
-    """The *hint* if it is one of *cells*, else the most urgent of them."""
+    """Return the *hint* if it is one of *cells*, else the most urgent of them."""
     if hint >= 0 and (cells >> uint64(hint)) & ONE:
         return hint
     return most_urgent(cells, weights, depth)
@@ -219,7 +219,7 @@ def next_cell(cells: CellSet, hint: int, weights: Numbers, depth: int) -> int:
 def refuge(
     depth: int, cells: CellSet, residuals: Residuals, table: SolverTable, search: ProofSearch
 ) -> int:
-    """One of the most urgent *cells* where a mark of the defender is enough for ever, or -1.
+    """Return one of the most urgent *cells* where a mark of the defender is enough for ever, or -1.
 
     What was looked at in vain is kept in the table with no plies, so that nobody looks again.
     """
@@ -250,7 +250,7 @@ def refuge(
 
 @kernel
 def find(keys: Sets, key: CellSet) -> int:
-    """The slot of the position *key*, or -1."""
+    """Return the slot of the position *key*, or -1."""
     slot = int64(key & uint64(keys.shape[0] - 1))
     if keys[slot] == key:
         return slot
@@ -261,7 +261,7 @@ def find(keys: Sets, key: CellSet) -> int:
 
 @kernel
 def slot_for(table: SolverTable, key: CellSet) -> int:
-    """The slot of the position *key*, else one that is made free for it, without a value."""
+    """Return the slot of the position *key*, else one that is made free for it, without a value."""
     slot = find(table.keys, key)
     if slot < 0:
         slot = int64(key & uint64(table.keys.shape[0] - 1))

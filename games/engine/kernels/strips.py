@@ -4,8 +4,8 @@ A board has n rows, m columns and m + n - 1 diagonals either way, its *strips*, 
 19 cells. Every cell lies in four of them, one in each direction, and is one bit in each. A side
 has k in a row if k neighbouring bits of one of its words are set. A mark changes four words, and
 a few shifts tell whether it completed a line, without a branch that the processor could guess
-wrong. (Bitboards are the field's usual way for boards of up to 64 cells; by strips they work for
-every board.)
+wrong. (Bitboards are the usual way for boards of up to 64 cells; by strips they work for every
+board.)
 
 Data: `Strips.strip[cell, direction]` is the number of a strip, `Strips.bit[cell, direction]` the
 cell's bit in it, and `Strips.shifts` says how to find k neighbours (see `shifts_for`). The words
@@ -38,7 +38,7 @@ class Strips(NamedTuple):
 
 @lru_cache(maxsize=32)
 def strips_of(ruleset: Ruleset) -> Strips:
-    """The strips of *ruleset*; what is returned is shared and must not be changed."""
+    """Return the strips of *ruleset*; what is returned is shared and must not be changed."""
     strip = np.zeros((ruleset.cells, 4), np.int64)
     bit = np.zeros((ruleset.cells, 4), np.uint32)
     number = 0
@@ -51,7 +51,7 @@ def strips_of(ruleset: Ruleset) -> Strips:
 
 
 def shifts_for(k: int) -> list[int]:
-    """By how much to shift a word and keep only what it has in common, one shift after another.
+    """Return the shifts to make of a word, each time keeping what it shares with its shifted self.
 
     A bit is left in the end if and only if *k* neighbours were set: after shifts by 1 and 2 a bit
     stands for four neighbours, and so on. Shifts by 0 change nothing and make up the number.
@@ -64,7 +64,7 @@ def shifts_for(k: int) -> list[int]:
 
 
 def words_of(position: Position, strips: Strips) -> NDArray[np.uint32]:
-    """The words of a position; side 0 is the side to move."""
+    """Return the words of a position; side 0 is the side to move."""
     words = np.zeros(2 * strips.number, np.uint32)
     for side, marks in enumerate((position.own, position.opposing)):
         for cell in cells_of(marks):
@@ -80,7 +80,7 @@ def free_cells(position: Position) -> NDArray[np.int64]:
 
 @kernel
 def mark(words: NDArray[np.uint32], side: int, cell: int, strips: Strips) -> bool:
-    """Mark *cell* for the side whose words begin at *side*; whether that completes a line."""
+    """Mark *cell* for the side whose words begin at *side*; return whether that makes a line."""
     found = uint32(0)
     for direction in range(4):
         place = side + strips.strip[cell, direction]
@@ -94,7 +94,7 @@ def mark(words: NDArray[np.uint32], side: int, cell: int, strips: Strips) -> boo
 
 @kernel
 def draw(random: NDArray[np.uint64], below: int) -> int:
-    """A random number from 0 to less than *below* (by Marsaglia's xorshift, 2003).
+    """Return a random number from 0 to *below* - 1 (by Marsaglia's xorshift, 2003).
 
     The multiplication instead of a remainder is Lemire's (2019); what it favours is beyond
     measure for numbers as small as these.
@@ -108,12 +108,12 @@ def draw(random: NDArray[np.uint64], below: int) -> int:
 
 
 def random_state(seed: int) -> NDArray[np.uint64]:
-    """Where `draw` begins: any number but 0."""
+    """Return where `draw` begins: any number but 0."""
     return np.array([seed % ((1 << 64) - 1) + 1], np.uint64)
 
 
 def _starts(ruleset: Ruleset, right: int, down: int) -> list[int]:
-    """The cells that have no neighbour before them in their strip."""
+    """Return the cells that have no neighbour before them in their strip."""
     m, n = ruleset.m, ruleset.n
     return [
         cell

@@ -34,7 +34,7 @@ class ThreeSearch(NamedTuple):
     disproof_numbers: NDArray[np.int64]
     defends: NDArray[np.int8]  # whether the defender is to move
     proofs: NDArray[np.int32]  # once it is won
-    nulls: NDArray[np.int32]  # the defender's: the proof of what threatens; NONE if a five does
+    nulls: NDArray[np.int32]  # the defender's: the proof of what threatens; NONE if a line does
     starts: NDArray[np.int32]
     numbers: NDArray[np.int32]
     tried: NDArray[np.int32]  # the defender's: the proof against the reply that was refuted last
@@ -68,7 +68,7 @@ def new_three_search(cells: int, most: int) -> ThreeSearch:
 
 @kernel
 def clear(forcing: Forcing, search: ThreeSearch) -> None:
-    """Forget all positions, so that the next search finds what it would have found first."""
+    """Forget all positions, so that the next search finds what it would find as the first."""
     search.state[NODES], search.state[MOVES] = 1, 0
     search.slots[:] = 0
     forcing.failed[:] = 0

@@ -46,7 +46,7 @@ from games.engine.kernels.patterns import COMPLETES
 NONE = 0  # in place of a proof
 LINE, MOVE, TWO, FILL, CHOICE = 1, 2, 3, 4, 5
 ORDERS = 3
-MAX_WAITING = 20_000  # as many as a proof is replayed in
+MAX_WAITING = 20_000  # replies; a proof may be replayed in no more positions
 ATTACKING, DEFENDING = 1, 2  # as the board's marks have them
 PROOFS, REPLIES, PLACES, WAITING = 0, 1, 2, 3  # of `used`
 
@@ -106,7 +106,7 @@ def has_room(proofs: Proofs) -> bool:
 
 @kernel
 def keep(proofs: Proofs, kind: int, place: int, following: int) -> int:
-    """Return a new proof, no choice, with the zones of the *following* one and *place*."""
+    """Return a new proof whose zones are those of the *following* one, with *place* in each."""
     proof = proofs.used[PROOFS]
     proofs.used[PROOFS] += 1
     proofs.kinds[proof] = kind
@@ -141,8 +141,8 @@ def in_zone(proofs: Proofs, proof: int, place: int) -> bool:
 def need_windows(board: PatternBoard, proofs: Proofs, proof: int, place: int, least: int) -> None:
     """Put into zone n the free cells of windows with at least *least* - n marks of the defender.
 
-    Of windows through *place* that have no mark of the attacker's. *place* itself counts as the
-    defender's.
+    They are those windows through *place* that have no mark of the attacker's; *place* counts as
+    the defender's.
     """
     marks, zones, cells = board.marks, proofs.zones, proofs.cells
     for direction in range(4):

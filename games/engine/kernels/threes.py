@@ -160,7 +160,7 @@ def enter_replies(
 ) -> int:
     """Enter a proof, or else the replies that could spoil the threat; return their number.
 
-    None if there is no threat.
+    It is 0, too, if there is no threat.
     """
     if board.at_level[1, COMPLETES] > 0:
         return int64(0)

@@ -39,7 +39,7 @@ class Tree(NamedTuple):
 
 
 def new_tree(nodes: int) -> Tree:
-    """An empty tree with room for *nodes* nodes; memory is used only as it grows."""
+    """Return an empty tree with room for *nodes* nodes; memory is used only as it grows."""
     return Tree(
         child=np.zeros(nodes, np.int32),
         children=np.zeros(nodes, np.int16),
@@ -60,7 +60,7 @@ def play_out(
     strips: Strips,
     random: NDArray[np.uint64],
 ) -> int:
-    """Mark free cells at random, *side* first, to the end: the side that wins, or -1 for a draw.
+    """Mark free cells at random, *side* first, to the end; return who wins, or -1 for a draw.
 
     The first *count* of *free* are the free cells; they stay so in another order.
     """
@@ -108,7 +108,7 @@ def playouts(
 
 @kernel
 def best_child(tree: Tree, node: int, exploration: float) -> int:
-    """The child with the highest upper confidence bound; all of them have been visited."""
+    """Return the child with the highest upper confidence bound; all of them have been visited."""
     first = int(tree.child[node])
     scale = exploration * np.sqrt(np.log(float(tree.visits[node])))
     best, best_bound = first, -1.0
@@ -123,7 +123,7 @@ def best_child(tree: Tree, node: int, exploration: float) -> int:
 
 @kernel
 def untried_child(tree: Tree, node: int, random: NDArray[np.uint64]) -> int:
-    """One of the children that were never visited, which is put after those that were."""
+    """Return a child that was never visited, put right after those that were."""
     tried = int(tree.tried[node])
     tree.tried[node] = tried + 1
     chosen = int(tree.child[node]) + tried
@@ -136,7 +136,7 @@ def untried_child(tree: Tree, node: int, random: NDArray[np.uint64]) -> int:
 
 @kernel
 def expand(tree: Tree, node: int, used: int, free: NDArray[np.int64], count: int) -> int:
-    """Give *node* a child for each free cell, if there is room: the number of nodes used then."""
+    """Give *node* a child for each free cell, if there is room; return how many nodes are used."""
     if used + count > tree.child.shape[0]:
         return used
     tree.child[node] = used

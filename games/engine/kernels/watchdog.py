@@ -18,13 +18,13 @@ from games.engine.budget import Budget, Limits
 
 Flag = NDArray[np.uint8]  # one number: 0 go on, 1 stop
 
-LOOK_EVERY = 0.005  # seconds between two looks at a stop event, or at a clock that is not ours
+LOOK_EVERY = 0.005  # seconds between looks at a stop event, or at a clock other than time.monotonic
 MAX_SLEEP = 3600.0  # no system waits for ever
 
 
 @contextmanager
 def watched(limits: Limits) -> Iterator[Flag]:
-    """A flag that is set once *limits* are spent, counted from now, or when the block ends.
+    """Yield a flag that is set once *limits* are spent, counted from now, or the block ends.
 
     It is set from the start if they are spent already. Nodes are for the kernel to count.
     """
@@ -50,7 +50,7 @@ class _Watch:
         self._budget = Budget(Limits(limits.seconds, stop=limits.stop, clock=limits.clock))
 
     def is_over(self) -> bool:
-        """Whether the limits are spent; if so, the flag is set."""
+        """Return whether the limits are spent; if so, set the flag."""
         if self._budget.is_spent:
             self.flag[0] = 1
         return bool(self.flag[0])

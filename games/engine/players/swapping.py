@@ -5,8 +5,8 @@ a little less than half the lines of the busiest one, which the other side can j
 
 The other side's choice: a proof decides where one is found in time, else a win that the search
 for large boards sees. What neither knows goes by the lines through the mark: from half as many as
-the busiest cell has, it is worth more to its owner than the next move. Where the prover knows both
-(5×6 to 7×7, four in a row) the rule agrees with it, but for some marks beside the edge.
+the busiest cell has, it is worth more to its owner than the next move. Where the prover knows the
+answer (5×6 to 7×7, four in a row) the rule agrees with it, but for some marks beside the edge.
 """
 
 from __future__ import annotations

@@ -48,8 +48,8 @@ def find_any_turn(position: Position, limits: Limits) -> FoundTurn | None:
 
 
 def values_of(positions: Iterable[Position], limits: Limits) -> dict[Position, Proven]:
-    """Return what is found of *positions*, within the seconds of the *limits* for all of them, and
-    of those that the first player's moves lead to.
+    """Return what is found of *positions* and of those that the first player's moves lead to, all
+    within the seconds of the *limits*.
     """
     budget, found = Budget(limits), dict[Position, Proven]()
     for position in positions:

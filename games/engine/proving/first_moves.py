@@ -1,7 +1,7 @@
 """The moves that every proof begins with: no more than geometry, so that it loads no compiler.
 
-Whoever begins marks the middle. `first_answers` are the other's cells, of those that are images of
-each other one; `third_move` is what is tried against each.
+Whoever begins marks the middle. `first_answers` are the other's cells, one of those that are images
+of each other; `third_move` is what is tried against each.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ DIAGONALS = ((-1, 1), (-1, -1), (1, 1), (1, -1))
 
 
 def first_move(ruleset: Ruleset) -> Cell:
-    """Return the cell that who begins marks: the middle, or the last of its cells."""
+    """Return the cell that whoever begins marks: the middle, or the last of its cells."""
     return middle_of(ruleset)[-1]
 
 
 def first_answers(ruleset: Ruleset) -> list[Cell]:
-    """Return the answers to it, one of those that are images of each other."""
+    """Return the answers to the first move, one of those that are images of each other."""
     found: dict[bytes, Cell] = {}
     for cell, key in keys_after(Position(ruleset).play(first_move(ruleset))).items():
         found.setdefault(key, cell)

@@ -1,6 +1,6 @@
-"""Proving that who begins wins: a move after every first answer, then every reply to it.
+"""Proving that whoever begins wins: a move after every first answer, then every reply to it.
 
-The moves before those replies are of `first_moves`. The replies are answered one after another,
+The moves before those replies come from `first_moves`. The replies are answered one after another,
 those far from the marks first, in passes: each reply gets so many positions, and three times as
 many in the next pass (`answers`).
 """
@@ -38,7 +38,7 @@ def answers(
 ) -> Iterator[tuple[Cell, list[Token] | None, int]]:
     """Answer the replies but those *known*: yield each with how, and how many positions it took.
 
-    None where it stays open in this pass. Each pass gives a reply at most *positions*, the first
+    "How" is None while a reply stays open. Each pass gives a reply at most *positions*, the first
     FIRST_POSITIONS, and about as many for the plans against it, which are tried before.
     """
     THREES.ensure_ready()

@@ -3,7 +3,7 @@
     plans = KnownPlans(moves, files)  # of other first answers on the same board
     plans.to(reply)                   # the ones to try, the likeliest first
 
-After a far answer the first player mostly wins as after the next one, so a plan that is known
+After a far answer the first player mostly wins as after one beside it, so a plan that is known
 spares the search. Nothing is claimed by it: what each of its moves threatens is searched again.
 """
 

@@ -1,4 +1,4 @@
-"""Proofs that who begins wins, as text: one file for each first answer of the other side.
+"""Proofs that whoever begins wins, as text: one file for each first answer of the other side.
 
 Lines that begin with # are notes. Then come
 
@@ -7,8 +7,7 @@ Lines that begin with # are notes. Then come
     terms 1500 3000 400
 
 the marks of the first player, the other and the first again, and the numbers of positions that the
-searches for wins by threats may look at (`SearchTerms`). Every other line answers one
-reply:
+searches for wins by threats may look at (`SearchTerms`). Every other line answers one reply:
 
     b3: 1 j7 12 k8 30
 
@@ -88,7 +87,10 @@ def reply_text(ruleset: Ruleset, reply: Cell, tokens: Iterable[Token]) -> str:
 
 
 def parse_proof(text: str) -> ProofFile:
-    """Read what both write. Raises BadNotation: bad_proof."""
+    """Read what `header_text` and `reply_text` write.
+
+    Raises BadNotation (bad_proof, bad_cell, bad_ruleset) or BadRuleset.
+    """
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     try:
         head = dict(line.split(" ", 1) for line in lines[:3])

@@ -5,12 +5,12 @@
 
 After a quiet move of the attacker's the zone of what it threatens says which replies have to be
 answered (see `kernels.threat_proofs`); each is answered by a win by threats, or by another quiet
-move. What is kept of that are the quiet moves alone, in the order in which `proof_verification`
-comes to them again: everything else is found again by the same searches (`SearchTerms`).
+move. What is kept of that are the quiet moves alone, in the order in which `verification` comes to
+them again: everything else is found again by the same searches (`SearchTerms`).
 
 The search goes by proof numbers as that for threats does. The attacker's moves are the 12 that
-look best, each with a cost by its rank; where the defender threatens to win by fours, they are
-those that could spoil it. Of the moves left out nothing is claimed.
+look best and some threes beside them, each with a cost by its rank; where the defender threatens
+to win by fours, they are those that could spoil it. Of the moves left out nothing is claimed.
 
 Source: the order of searches is that of Allis (1994), with costs and zones as above.
 """
@@ -130,7 +130,7 @@ class QuietSearch:
 
     @contextmanager
     def _marked(self, cell: Cell, side: int) -> Iterator[None]:
-        """Within the block the side has a mark on the cell."""
+        """Give the side a mark on the cell within the block."""
         self._mark(cell, side)
         try:
             yield

@@ -5,7 +5,7 @@ wins by threats again, in the order of the file, and so learn which replies each
 answer, and what each win looks like. Whatever a file claims, only what is found here is told; what
 does not fit raises BrokenProof.
 
-    tree_of(line)            # searches what quiet moves threaten: 5 ms for each
+    tree_of(line, reply)     # searches what quiet moves threaten: 5 ms for each
     marks_after(line, path)  # and what answers each reply to one of them: 0.5 s at most
     threats_of(line, path)   # the same, until the one that is asked for
 
@@ -46,7 +46,7 @@ class BrokenProof(GameError):
 
 @dataclass(frozen=True, slots=True)
 class ProofLine:
-    """What a file says of one reply; without *tokens* of the position before any reply."""
+    """What a file says of one reply; without *tokens*, the position before any reply."""
 
     ruleset: Ruleset
     moves: tuple[Cell, ...]
@@ -68,7 +68,7 @@ class QuietMove:
 
 @dataclass(frozen=True, slots=True)
 class MarksAfter:
-    """How many marks a move of the first player's still needs at most, itself not among them."""
+    """How many marks the first player still needs at most after a move, which does not count."""
 
     elsewhere: int  # after a reply that need not be answered
     by_threats: Mapping[Cell, int]  # after one that loses to threats at once
@@ -145,7 +145,7 @@ def _node(line: ProofLine, path: Path) -> QuietMove:
 
 
 class _Reader:
-    """The searches that a file was written by, in a position that moves are made in."""
+    """The searches by which a file was written, in a position in which moves are made."""
 
     def __init__(self, line: ProofLine) -> None:
         THREES.ensure_ready()
@@ -181,7 +181,7 @@ class _Reader:
         return self._searcher.win(self._terms.null)
 
     def to_answer(self, null: int) -> int:
-        """Return the replies that could spoil it."""
+        """Return the replies that could spoil the proof *null*, or make a four."""
         fours = self._searcher.at_level(DEFENDER, ONE_FOUR)
         return self.free & (self._searcher.zone(null) | fours)
 
@@ -204,7 +204,7 @@ class _Reader:
 
     @contextmanager
     def playing(self, path: Path) -> Iterator[None]:
-        """Within the block the moves of a path are made."""
+        """Make the moves of a path within the block."""
         with ExitStack() as stack:
             for number, cell in enumerate(path):
                 stack.enter_context(self._marked(cell, ATTACKER if number % 2 else DEFENDER))
@@ -212,7 +212,7 @@ class _Reader:
 
     @contextmanager
     def _marked(self, cell: Cell, side: int) -> Iterator[None]:
-        """Within the block a side has a mark on the cell."""
+        """Give a side a mark on the cell within the block. Raises BrokenProof."""
         if not self.free >> cell & 1:
             raise BrokenProof("the cell is not free")
         self.free ^= 1 << cell

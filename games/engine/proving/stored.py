@@ -34,14 +34,14 @@ def proofs_of(ruleset: Ruleset) -> Mapping[Cell, ProofFile]:
 
 
 def text_of(ruleset: Ruleset, answer: Cell) -> str | None:
-    """Return the file of a first answer as it is, if there is one."""
+    """Return the text of a first answer's file, if there is one."""
     file = FOLDER / name_of(ruleset, answer)
     return file.read_text(encoding="utf-8") if file.is_file() else None
 
 
 @cache
 def stamp_of(ruleset: Ruleset) -> str:
-    """Return what names the proofs of a board as they are: others have another stamp."""
+    """Return a hash of the proofs of a board: other proofs have another."""
     lines = (text_of(ruleset, answer) or "" for answer in proofs_of(ruleset))
     return hashlib.sha256("".join(lines).encode()).hexdigest()[:16]
 

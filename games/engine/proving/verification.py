@@ -1,4 +1,4 @@
-"""Doubting a proof that who begins wins: every reply of a file replayed from the rules alone.
+"""Doubting a proof that whoever begins wins: every reply of a file replayed from the rules alone.
 
 The searches for wins by threats are run again, with the terms of the file; each tree that they find
 is checked by `threat_verification`. Everything else, the lines, the zones and which replies have to
@@ -23,7 +23,7 @@ from games.engine.kernels.watchdog import Flag
 from games.engine.proving.proof_files import ProofFile, Token
 from games.engine.search.threes import THREES, ThreatSearcher
 
-MAX_PROOFS = 2_000_000  # of wins by threats while one reply is checked, as many as `prove` keeps
+MAX_PROOFS = 2_000_000  # of wins by threats while a reply is checked; `quiet_wins` keeps as many
 
 
 class ProofVerifier:
@@ -43,7 +43,7 @@ class ProofVerifier:
         self.positions = 0  # that the trees of threats and the quiet moves are made of
 
     def required(self) -> frozenset[Cell]:
-        """Return the replies that have to be answered."""
+        """Return the replies that have to be answered. Raises FalseThreatTree."""
         self._searcher.forget()
         null = self._searcher.win(self._file.terms.null)
         if null == NONE:

@@ -31,7 +31,7 @@ from games.engine.search.threat_trees import NodeKind, ThreatTree
 
 
 class OpenReply(GameError):
-    """A reply that the file does not answer, which says nothing of it."""
+    """A reply that the file does not answer: whether it loses is not proven."""
 
     def __init__(self) -> None:
         super().__init__("open_reply")
@@ -49,7 +49,7 @@ class ProofTurn(Protocol):
 
     @property
     def most_marks(self) -> int | None:
-        """How many marks the first player still needs at most; None: read no further than here."""
+        """How many marks the first player still needs at most; None: that is not worked out."""
 
     def marks(self) -> tuple[Mapping[Cell, int | None], int | None]:
         """Return `most_marks` after each reply that matters, and after any other one."""
@@ -67,7 +67,7 @@ def begin(file: ProofFile) -> ThirdMoveTurn:
 
 @dataclass(frozen=True)
 class ThirdMoveTurn:
-    """The turn that the replies of a file answer."""
+    """The turn after the third move, whose replies a file answers."""
 
     file: ProofFile
     is_over = False

@@ -1,7 +1,7 @@
 """Positions of large boards in which one move is the right one, as far as threats can tell.
 
-A lone win: the side to move wins by threats, and after no other threat of its own can it. Each of
-those either loses to threats or has had all threats after it tried in vain.
+A lone win: the side to move wins by threats, and after no other threat of its own is it found to
+win. Each of those either loses to threats or has had all threats after it tried in vain.
 
 A lone defence: the other side threatens to win, and does so after every move but one. After that
 one, and for the side to move itself, all threats were tried in vain.

@@ -84,9 +84,9 @@ class AlphaBeta:
     table: TranspositionTable | None = None
 
     def search(self, position: Position, cells: Iterable[Cell] | None = None) -> EventStream:
-        """EventStream an unfinished position, its moves in the order of *cells*.
+        """Search an unfinished position, its moves in the order of *cells*.
 
-        Raises OutOfBudget.
+        The events raise OutOfBudget.
         """
         moves = cells_of(position.free) if cells is None else tuple(cells)
         return self._node(position, (), False, self.horizon, moves, Window())
@@ -100,7 +100,7 @@ class AlphaBeta:
         cells: tuple[Cell, ...],
         window: Window,
     ) -> EventStream:
-        """Return a node *depth* moves from the horizon; *is_won* tells whether the last
+        """Search a node *depth* moves from the horizon; *is_won* tells whether the last
         move won.
         """
         self.budget.spend()

@@ -17,7 +17,7 @@ from games.engine.search.prover import ENDLESS, Prover
 from games.engine.search.value import Value
 
 FIRST_SLICE = 512  # nodes for each question, or move; twice as many with every round
-SHARE_OF_DISTANCE = 4  # "how soon" gets a part of the nodes that "whether" gets
+SHARE_OF_DISTANCE = 4  # "how soon" gets one node where "whether" gets so many
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ class Inquiry:
             self._own.wins = self._other.wins = False
         elif prover.can_ask(position):
             self._can_ask = True
-            if position.ply == 0:  # a mark too many never harms: who begins need not lose
+            if position.ply == 0:  # an extra mark never harms, so whoever begins need not lose
                 self._other.wins = False
         else:
             self._look_at_threats()
@@ -135,8 +135,8 @@ def keeping_move(
 ) -> Cell | None:
     """Return the first of *cells* found to keep *value*, which *position* is proven to be worth.
 
-    None if *nodes* positions or *stop* end the search first. A prover that has just proven the
-    value remembers most of what is asked.
+    None if none of them does, or *nodes* positions or *stop* end the search first. A prover that
+    has just proven the value remembers most of what is asked.
     """
     end, slice_size, left = prover.nodes + nodes, FIRST_SLICE, list(cells)
     while left:

@@ -36,9 +36,9 @@ class Minimax:
     table: dict[tuple[int, int], Worth] | None = None
 
     def search(self, position: Position, cells: Iterable[Cell] | None = None) -> EventStream:
-        """EventStream an unfinished position, its moves in the order of *cells*.
+        """Search an unfinished position, its moves in the order of *cells*.
 
-        Raises OutOfBudget.
+        The events raise OutOfBudget.
         """
         moves = cells_of(position.free) if cells is None else tuple(cells)
         return self._node(position, (), False, self.horizon, moves)
@@ -46,7 +46,7 @@ class Minimax:
     def _node(
         self, position: Position, path: Path, is_won: bool, depth: int, cells: tuple[Cell, ...]
     ) -> EventStream:
-        """Return a node *depth* moves from the horizon; *is_won* tells whether the last
+        """Search a node *depth* moves from the horizon; *is_won* tells whether the last
         move won.
         """
         self.budget.spend()

@@ -80,7 +80,7 @@ class Prover:
         """Return whether the side to move (*mover*), or else the other, can force a line at all.
 
         As `wins_within` with any number of plies, but by the search by proof numbers, which finds
-        long wins sooner. What it finds is forgotten at its end.
+        long wins sooner. What it finds is not remembered.
         """
         search = self._enter(position, nodes, stop, mover=mover)
         shape = search.weights.shape

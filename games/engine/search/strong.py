@@ -38,7 +38,7 @@ MAX_FORCING_MOVES = 16  # fours in a row, looked for before anything else,
 MAX_FORCING_NODES = 30_000  # in at most so many positions,
 SHARE_OF_FORCING = 4  # and in a quarter of all
 MAX_NODES_OF_THREES, MIN_NODES_OF_THREES = 1_500, 200  # positions, for wins by threes at the root;
-SHARE_OF_THREES = 40  # beside all others one in so many, for each takes as long as ten of them
+SHARE_OF_THREES = 40  # beside the others, one to so many, for each takes as long as ten of them
 CENTRE, NOISE = 16, 2  # what speaks for the middle of the board, and how much chance adds
 
 
@@ -49,7 +49,7 @@ class CellChoice:
     cell: Cell
     worth: int  # an estimate for the side to move, unless beyond SURE: a win or a loss was seen
     depth: int  # plies of the last complete iteration; 0 if none was needed or possible
-    nodes: int  # positions looked at
+    nodes: int  # positions looked at, but for those of the search for wins by threes
 
 
 def search(position: Position, limits: Limits) -> CellChoice:

@@ -38,8 +38,8 @@ def best_cells(position: Position) -> list[Cell]:
 
 @lru_cache(maxsize=4)
 def table(ruleset: Ruleset = TIC_TAC_TOE) -> Mapping[Sides, Worth]:
-    """Return the worth of every position that can be reached: cells + 1 less the ply of the last
-    move.
+    """Return the worth of every position that can be reached; a win is worth cells + 1 less the
+    ply of its last move.
 
     5,478 positions for tic-tac-toe. Raises ValueError for more than MAX_CELLS cells.
     """

@@ -3,10 +3,10 @@
     won = win_by_threats(position, limits)     # the side to move forces a line
     lost = moves_lost_to_threats(position, limits)   # moves after which the other side does
 
-Wins by fours are looked for first, the shortest ones: there the defender has one reply each time.
-Then come wins by threes and fours (see `search.threes`), where every reply that could spoil them is
-answered. What is found is proven, what is not found may still be there. It says how many plies
-suffice; there may be a faster win.
+`win_by_threats` looks for wins by fours first, the shortest ones: there the defender has one reply
+each time. Then come wins by threes and fours (see `search.threes`), where every reply that could
+spoil them is answered. What is found is proven, what is not found may still be there. A win says
+how many plies suffice; there may be a faster one.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def win_by_threats(position: Position, limits: Limits) -> ForcedWin | None:
 def moves_lost_to_threats(position: Position, limits: Limits) -> dict[Cell, int]:
     """Return for moves within how many plies, from before them, the other side forces a line.
 
-    Moves are looked at only if the other side would win that way without any: a mark more of
-    the side to move is never to its harm. Moves that end the game are left out.
+    Moves are looked at only if the other side would win that way without any: an extra mark never
+    harms the side to move. Moves that end the game are left out.
     """
     budget = Budget(limits)
     if budget.is_spent:
@@ -70,7 +70,7 @@ def moves_lost_to_threats(position: Position, limits: Limits) -> dict[Cell, int]
 def _lost_to_threes(
     position: Position, moves: list[Cell], limits: Limits, stop: Flag
 ) -> dict[Cell, int]:
-    """Return these moves and plies for wins by threes and fours, mostly one against many moves."""
+    """Do as `moves_lost_to_threats` by wins by threes and fours, mostly one against many moves."""
     most = MAX_NODES if limits.nodes is None else min(MAX_NODES, limits.nodes)
     nodes = min(NODES_A_MOVE, most)
     searcher = ThreatSearcher(passed(position), most, MAX_PROOFS, stop)
@@ -116,7 +116,7 @@ def _rest(limits: Limits, budget: Budget) -> Limits:
 
 
 def _to_the_end(position: Position, line: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """Return *line*, which ends with the completing mark or with two threats, up to the former."""
+    """Return *line*, which ends with the completing mark or two threats, up to that mark."""
     for cell in line:
         position = position.play(cell)
     if position.is_won:

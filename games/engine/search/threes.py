@@ -56,7 +56,7 @@ def win_by_threes(
 def search_threes(position: Position, nodes: int, stop: Flag) -> ThreatTree | None:
     """Return a win as `win_by_threes` does, in at most *nodes* positions, until *stop*.
 
-    The kernels are ready.
+    The kernels must be ready.
     """
     searcher = ThreatSearcher(position, nodes, MIN_PROOFS + PROOFS_A_NODE * nodes, stop)
     proof = searcher.win(nodes)

@@ -31,7 +31,7 @@ GROWTH = 4  # how much more a line is worth with each further mark
 
 HEURISTICS = ("lines", "none")
 MAX_CHANCE: Worth = 0.99  # what chance answers at most, in place of an estimate: nothing certain
-TO_BUILD = 2  # how much more a line says to who would build it than to who would block it
+TO_BUILD = 2  # how much more a line counts for the side that builds it than for one that blocks it
 
 
 def worth_of_win(position: Position) -> Worth:
