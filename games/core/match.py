@@ -134,7 +134,7 @@ class Match(MatchState, frozen=True):
         return self._end(Outcome(mark.other), Termination.RESIGNATION, now)
 
     def forfeit(self, *, now: Milliseconds) -> Step:
-        """End the game against the side whose first move is due.
+        """Let the side whose first move is due lose.
 
         Raises: not_started, game_over, too_late_to_abort.
         """
@@ -231,10 +231,7 @@ class Match(MatchState, frozen=True):
         return self._take_back(mark, now)
 
     def fall_flag(self, *, now: Milliseconds) -> Step:
-        """End the game against the side whose time is up.
-
-        Raises: not_started, game_over, time_left.
-        """
+        """Let the side whose time is up lose. Raises: not_started, game_over, time_left."""
         self.require_ongoing()
         running = self.clock.running
         if running is None or not self.clock.has_run_out(now):

@@ -31,7 +31,10 @@ LOST = -100
 
 @cache
 def full_table(ruleset: Ruleset) -> Values:
-    """Return the values of all positions of a board of at most MAX_CELLS cells, to be read only."""
+    """Return the values of all positions of a board, to be read only.
+
+    Ask for boards of at most MAX_CELLS cells; that is not checked.
+    """
     values = np.zeros(3**ruleset.cells, np.int8)
     powers = np.array([3**cell for cell in range(ruleset.cells)], np.int64)
     sweep(np.array(ruleset.lines, np.int64), powers, values)

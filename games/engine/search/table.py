@@ -16,7 +16,7 @@ from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset, cells_of
 Worth = int
 Sides = tuple[int, int]  # the cells of the side to move and of the other one
 
-MAX_CELLS = 12  # 3×3 takes some hundredths of a second, 4×3 some seconds
+MAX_CELLS = 12  # 3×3 takes some hundredths of a second, 4×3 about a second
 
 
 def worth(position: Position) -> Worth:
