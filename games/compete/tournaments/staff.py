@@ -12,6 +12,7 @@ from accounts.models import User
 from games.compete.ratings.decisions import record
 from games.compete.rounds.staff import require_staff
 from games.compete.tournaments import services
+from games.compete.tournaments.robin.services import keep_standings
 from games.core.errors import GameError
 from games.models import StaffDecision, Tournament, TournamentEntry
 from games.play.notices.decisions import tell_user
@@ -64,6 +65,7 @@ def end_now(*, uid: str, staff: User, reason: str) -> None:
         # constraint keeps for round robins.
         tournament.minutes = min(tournament.minutes, max(1, begun))
     else:
+        keep_standings(tournament)
         tournament.state, tournament.over_at = Tournament.State.OVER, now
     after = {"minutes": tournament.minutes, "state": tournament.state}
     if before != after:

@@ -6,7 +6,6 @@ may take it at any time, again and again, and one that is killed costs nothing.
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -21,7 +20,7 @@ from games.compete.tournaments.robin.queries import (
     members_of,
     rounds_that_count,
 )
-from games.compete.tournaments.robin.services import start, withdraw
+from games.compete.tournaments.robin.services import keep_standings, start, withdraw
 from games.compete.tournaments.services import call_off, lock, write
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
@@ -46,7 +45,7 @@ def advance(*, uid: str, now: datetime) -> list[Round]:
     if _withdraw_the_absent(tournament, table, entries, now):
         table = chart_of(tournament)
     if table.is_finished:
-        _end(tournament, table, now)
+        _end(tournament, now)
         return []
     if tournament.paused_at is not None:
         return []
@@ -139,14 +138,7 @@ def _begin(
     return round
 
 
-def _end(tournament: Tournament, table: Chart, now: datetime) -> None:
-    standings = {one.key: one for one in table.standings}
-    entries = list(tournament.entries.all())
-    met = Counter(key for meeting in table.counting for key in meeting.pair)
-    for entry in entries:
-        one = standings[entry.user_id]
-        entry.halves, entry.place = one.halves, one.place or None
-        entry.rounds = met[entry.user_id]
-    TournamentEntry.objects.bulk_update(entries, ["halves", "rounds", "place"])
+def _end(tournament: Tournament, now: datetime) -> None:
+    keep_standings(tournament)
     tournament.state, tournament.over_at = State.OVER, now
     write(tournament, "state", "over_at")

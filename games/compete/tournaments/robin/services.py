@@ -6,6 +6,7 @@ for `create`, and for `remove` before the start.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,6 +20,7 @@ from games.compete.tournaments import services as tournaments
 from games.compete.tournaments.robin.queries import chart_of
 from games.compete.tournaments.services import MAX_ENTRIES, lock, write
 from games.core.errors import GameError
+from games.core.series import GAMES_OF_ROUND
 from games.engine import LEVELS, UnknownLevel
 from games.models import Round, Tournament, TournamentEntry
 from games.play.game.creation import engine_account
@@ -177,9 +179,30 @@ def see(*, entry: TournamentEntry, now: datetime | None = None) -> None:
 
 
 def round_over(round: Round) -> None:
-    """Free both players of *round*, which has ended."""
-    entries = TournamentEntry.objects.filter(tournament=round.tournament_id)
-    entries.filter(user__in=(round.first_id, round.second_id)).update(free_since=timezone.now())
+    """Free both players of *round*, which has ended or has another result than before.
+
+    Where the round robin is over, the standings that were kept follow.
+    """
+    assert round.tournament
+    # Held, so that no other round, and no end of the round robin, is counted at the same time.
+    tournament = lock(round.tournament.uid)
+    entries = tournament.entries.filter(user__in=(round.first_id, round.second_id))
+    entries.update(free_since=timezone.now())
+    if tournament.is_over:
+        keep_standings(tournament)
+
+
+def keep_standings(tournament: Tournament) -> None:
+    """Store in the entries how they stand now. The caller holds the tournament's row."""
+    chart = chart_of(tournament)
+    standings = {one.key: one for one in chart.standings}
+    games = Counter(key for game in chart.results if game.counts for key in (game.x, game.o))
+    entries = list(tournament.entries.all())
+    for entry in entries:
+        one = standings[entry.user_id]
+        entry.halves, entry.place = one.halves, one.place or None
+        entry.rounds = games[entry.user_id] // GAMES_OF_ROUND
+    TournamentEntry.objects.bulk_update(entries, ["halves", "rounds", "place"])
 
 
 def own(uid: str, user: User) -> Tournament:

@@ -9,9 +9,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.compete.round_robin.chart import MAX_AT_ONCE, MAX_LEFT
+from games.compete.rounds.staff import annul
+from games.compete.tournaments.queries import finished
 from games.compete.tournaments.robin import running, services
 from games.compete.tournaments.robin.queries import chart_of, rounds_that_count
 from games.compete.tournaments.robin.table import table_of
+from games.compete.tournaments.staff import end_now
 from games.engine.arena.elo import ratings
 from games.models import HALVES, Outage, Round
 from games.play.game.services import abort
@@ -134,6 +137,42 @@ def test_a_pause_begins_nothing_and_lets_what_goes_on_be_played(begun, alice):
     come(begun)
     step(begun)
     assert len(going(begun)) == 3
+
+
+def kept(tournament):
+    """What each entry keeps: half points, rounds and the place."""
+    entries = tournament.entries.order_by("user")
+    return [(entry.halves, entry.rounds, entry.place) for entry in entries]
+
+
+def test_one_that_staff_end_has_a_winner_and_counts_the_rounds_that_go_on(
+    alice, bob, charlie, staff
+):
+    tournament = robin(alice, [alice, bob, charlie])
+    services.begin(uid=tournament.uid, user=alice)
+    step(tournament)
+    (first,) = going(tournament)
+    finish(first, charlie, charlie)
+    come(tournament)
+    step(tournament)
+    (second,) = going(tournament)
+    end_now(uid=tournament.uid, staff=staff, reason="The room closes.")
+    assert kept(tournament) == [(0, 0, 2), (4, 1, 1), (0, 1, 2)]
+    assert [one.winner for one in finished(None)[0]] == [bob]
+    finish(second, alice, bob)
+    assert kept(tournament) == [(2, 1, 2), (6, 2, 1), (0, 1, 3)]
+
+
+def test_a_round_that_is_annulled_after_the_end_counts_no_more(alice, bob, staff):
+    tournament = robin(alice, [alice, bob])
+    services.begin(uid=tournament.uid, user=alice)
+    step(tournament)
+    (round,) = going(tournament)
+    finish(round, bob, bob)
+    assert step(tournament).is_over
+    assert kept(tournament) == [(4, 1, 1), (0, 1, 2)]
+    annul(uid=round.uid, staff=staff, reason="Arranged.")
+    assert kept(tournament) == [(0, 0, 1), (0, 0, 1)]
 
 
 @pytest.mark.parametrize("seed", range(4))
