@@ -7,9 +7,11 @@ import pytest
 
 from accounts.models import User
 from games.compete.ratings import services
+from games.compete.ratings.calculation import DatedStrength
 from games.compete.ratings.pages.steps import steps_of
+from games.compete.ratings.rows import refund_row
 from games.core.rating import MIN_DEVIATION
-from games.models import RatingChange
+from games.models import Rating, RatingChange
 from tests.compete.ratings.rounds import GIVEN_UP, over_round, rated_round
 from tests.compete.ratings.stored import make_rating
 
@@ -67,6 +69,16 @@ def test_why_is_told_in_words(client, alice, bob):
     assert "Scored 1 " in words
     assert "less than expected, so the rating goes down." in words
     assert "more than expected, so the rating goes up." in words
+
+
+def test_a_rating_rests_from_the_last_round_although_a_refund_came_later(
+    client, alice, bob, charlie
+):
+    rated_round(alice, bob, 4, at=START, moves=((0, 1), (2, 3)))
+    standing = DatedStrength(Rating.objects.get(user=bob).strength, START)
+    refund_row(bob, "fours", charlie, 10.0, standing, START + timedelta(days=19)).save()
+    later = rated_round(bob, alice, 2, at=START + timedelta(days=20), moves=((5, 1), (7, 3)))
+    assert words_of(client, later).count("20 days went by since") == 2
 
 
 def test_the_first_round_and_a_level(client, alice, engine):

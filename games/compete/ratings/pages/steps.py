@@ -15,7 +15,9 @@ MIN_SHOWN = 0.05  # points of rating
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The calculation of *change*; *earlier* is the change before it that stands, if there is one.
+    """The calculation of *change*; *earlier* is that of the last round before it, if there is one.
+
+    The rating rests from that round on: a refund in between changes neither its margin nor its age.
 
     Scores are points of the two games, as players count them, not shares.
     """
@@ -95,6 +97,7 @@ def steps_of(change: RatingChange) -> Steps:
     """Return how *change*, one by a round, came about. One query."""
     assert change.score is not None
     live = RatingChange.objects.filter(user=change.user_id, pool=change.pool, undone_at=None)
-    earlier = live.filter(at__lt=change.at).order_by("-at", "-pk").first()
+    rounds = live.filter(cause=RatingChange.Cause.ROUND, at__lt=change.at)
+    earlier = rounds.order_by("-at", "-pk").first()
     result = RatedResult(opponent_of(change), change.score, change.weight)
     return Steps(change, earlier, working(change.before, result))
