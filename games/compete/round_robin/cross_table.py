@@ -34,7 +34,8 @@ class ProgramVerdict(StrEnum):
 class Entrant:
     """Somebody with a row and a column. A refuted one *loses_in* so many moves of both.
 
-    Where the entrants are ranked, each has a *place*, and a *tie_break* for equal points.
+    Where the entrants are ranked, each has a *tie_break* for equal points, and a *place*, which is
+    0 for somebody who is banned.
     """
 
     key: int

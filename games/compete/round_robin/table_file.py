@@ -12,7 +12,10 @@ BYTE_ORDER_MARK = "\ufeff"  # without it some spreadsheets take UTF-8 for an old
 
 
 def csv_text(table: CrossTable) -> str:
-    """Return a heading, and a line for each entrant; points are empty where no game counts."""
+    """Return a heading, and a line for each entrant; points are empty where no game counts.
+
+    So is the place of somebody who has none, where the entrants are ranked.
+    """
     text = StringIO()
     lines = csv.writer(text)
     against = (f"against {entrant.name}" for entrant in table.entrants)
@@ -25,11 +28,11 @@ def csv_text(table: CrossTable) -> str:
             *(("place", "tie_break") if table.has_places else ()),
         ]
     )
-    lines.writerows(_line(row) for row in table.rows)
+    lines.writerows(_line(row, is_ranked=table.has_places) for row in table.rows)
     return BYTE_ORDER_MARK + text.getvalue()
 
 
-def _line(row: CrossTableRow) -> list[object]:
+def _line(row: CrossTableRow, *, is_ranked: bool) -> list[object]:
     entrant = row.entrant
     return [
         safe_cell(entrant.name),
@@ -42,7 +45,7 @@ def _line(row: CrossTableRow) -> list[object]:
         entrant.verdict.value,
         entrant.loses_in or "",
         "yes" if entrant.is_withdrawn else "",
-        *((entrant.place, entrant.tie_break) if entrant.place else ()),
+        *((entrant.place or "", entrant.tie_break) if is_ranked else ()),
     ]
 
 

@@ -95,6 +95,15 @@ def test_the_file_has_what_the_page_shows(table):
     assert (bobby["withdrawn"], perfect["elo"], perfect["games"]) == ("yes", "", "0")
 
 
+def test_a_row_without_a_place_has_as_many_cells_as_the_others():
+    """Of somebody who is banned, where the others are ranked."""
+    entrants = [Entrant(1, "ally", place=1, tie_break="2"), Entrant(2, "bobby", tie_break="0")]
+    text = csv_text(cross_table(entrants, [EntrantGame(1, 2)]))
+    ally, bobby = csv.DictReader(StringIO(text))
+    assert (ally["place"], ally["tie_break"]) == ("1", "2")
+    assert (bobby["place"], bobby["tie_break"]) == ("", "0")
+
+
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@sum", "\uff1d1"])
 def test_no_name_is_a_formula(name):
     entrants = [Entrant(1, name), ALLY]
