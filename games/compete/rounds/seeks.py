@@ -216,9 +216,9 @@ def begin_against_level(
     opponent = engine_account(level)
     if code := unrated_reason(user, opponent):
         raise GameError(code)
-    enter_game(user.pk, address)
     Lock.hold(Lock.WAITING)
     require_no_round(user)
+    enter_game(user.pk, address)
     _stop(Seek.objects.filter(user=user))
     players = [(user, network), (opponent, "")]
     return _between(players, terms.ruleset, terms.clock, pool)

@@ -240,6 +240,14 @@ def test_a_level_is_played_at_once(alice):
     )
 
 
+def test_whoever_plays_a_round_pays_nothing_for_asking_for_a_level(alice, no_token_comes_back):
+    for _ in range(GAMES.at_once - 1):
+        GAMES.take(alice.pk)
+    services.begin(first=alice, second=make_person("dora"), ruleset=SIX.ruleset, control=SIX.clock)
+    for _ in range(2):
+        refused("in_a_round", begin_against_level, user=alice, level="rules", pool=Pool.FOURS)
+
+
 @pytest.fixture
 def without_guard(monkeypatch):
     """The level Guard is new: how strong it is has not been measured."""
