@@ -52,6 +52,8 @@ MISFITS = {
     "bad_start": "starts_at",
     "bad_ruleset": "k",
     "unknown_level": "levels",
+    "level_unsupported": "levels",
+    "level_unmeasured": "levels",
 }
 
 
