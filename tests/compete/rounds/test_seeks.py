@@ -12,6 +12,7 @@ from games.compete.ratings.pools import USUAL
 from games.compete.rounds import queries, seeks, services
 from games.compete.rounds.seeks import WIDENS_AFTER, Wish, begin_against_level, distance
 from games.compete.tournaments.robin.services import enter_level
+from games.compete.tournaments.robin.showing import ShownRobin
 from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.live.limits import GAMES
@@ -262,7 +263,10 @@ def test_a_level_that_was_not_measured_is_played_in_no_rated_round(alice, bob, w
     assert "guard" not in [level.name for level in queries.levels_of(Pool.FOURS)]
     rated = robin(alice, [bob], pool="fours")
     refused("level_unmeasured", enter_level, uid=rated.uid, user=alice, level="guard")
-    enter_level(uid=robin(alice, [bob]).uid, user=alice, level="guard")
+    assert "guard" not in dict(ShownRobin(rated, alice).levels)
+    casual = robin(alice, [bob])
+    assert "guard" in dict(ShownRobin(casual, alice).levels)
+    enter_level(uid=casual.uid, user=alice, level="guard")
     assert begin_against_level(user=alice, level="rules", pool=Pool.FOURS)
 
 

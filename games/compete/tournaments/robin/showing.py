@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from accounts.models import User
+from games.compete.ratings.levels import is_measured
 from games.compete.round_robin.boards import LiveBoard, boards_of
 from games.compete.round_robin.chart import MAX_AT_ONCE, MAX_LEFT
 from games.compete.tournaments.robin.queries import members_of
@@ -97,9 +98,14 @@ class ShownRobin:
     def levels(self) -> list[tuple[str, str]]:
         """The computer's levels that can still be entered: names, and what pages call them."""
         entered = {entry.user.username for entry in self.entries}
-        board = self.tournament.ruleset
-        free = (level for level in LEVELS.values() if level.title not in entered)
-        return [(level.name, level_choice(level)) for level in free if level.supports(board)]
+        board, pool = self.tournament.ruleset, self.tournament.pool
+        return [
+            (level.name, level_choice(level))
+            for level in LEVELS.values()
+            if level.title not in entered
+            and level.supports(board)
+            and (not pool or is_measured(level.title, pool))
+        ]
 
 
 def _finished_round(round: Round) -> FinishedRound:
