@@ -25,7 +25,7 @@ from games.text.wording import control_text
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-# In minutes from now. The last is an hour short, as LATEST is the bound.
+# In minutes from now. The last is LATEST: when that is checked, it is no further away.
 STARTS = [
     (5, _("5 minutes")),
     (15, _("15 minutes")),
@@ -38,7 +38,7 @@ STARTS = [
     (2880, _("2 days")),
     (4320, _("3 days")),
     (10080, _("7 days")),
-    (20100, _("2 weeks")),
+    (20160, _("2 weeks")),
 ]
 # What an arena's form shows as it was.
 KEPT = {"title", "m", "n", "k", "control", "minutes", "admits", "is_listed"}

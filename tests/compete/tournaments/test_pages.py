@@ -7,6 +7,8 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from games.compete.rounds import services as rounds
+from games.compete.tournaments.forms import STARTS
+from games.compete.tournaments.services import LATEST
 from games.core.clock import parse_time_control
 from games.models import Tournament, TournamentEntry
 from tests.compete.tournaments.making import going_arena, new_arena
@@ -156,6 +158,15 @@ def test_an_arena_begins_at_a_time_of_ones_own_clock(client, alice, zone, hour):
     assert arena.starts_at == datetime.combine(day, time(hour), UTC)
     assert arena.code in client.get(arena.get_absolute_url()).text
     assert "Class 7b" not in client.get("/tournaments/").text
+
+
+def test_the_longest_choice_is_the_latest_start_that_is_allowed(client, alice):
+    client.force_login(alice)
+    asked = {"title": "Class 7b", "m": 6, "n": 6, "k": 4, "control": "120+2", "minutes": 10}
+    asked |= {"starts_in": STARTS[-1][0], "admits": "people"}
+    before = timezone.now()
+    client.post("/tournaments/new/", asked)
+    assert before + LATEST <= Tournament.objects.get().starts_at <= timezone.now() + LATEST
 
 
 def test_a_zone_that_does_not_exist_is_refused(client, alice):
