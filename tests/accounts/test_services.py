@@ -225,6 +225,18 @@ def test_the_export_holds_what_is_known_and_is_json(full_account: User, guest: U
     assert data["guests"] == [guest.username]
 
 
+def test_the_export_tells_of_a_ban_a_mute_and_what_the_home_page_leaves_out(
+    alice: User, staff: User
+) -> None:
+    services.mute(user=alice, staff=staff, days=2, reason="insults")
+    services.ban(user=alice, staff=staff, reason="more insults")
+    data = services.account_data(alice)
+    assert data["banned_at"] == alice.banned_at.isoformat()
+    assert data["ban_reason"] == "more insults"
+    assert data["chat_muted_until"] == alice.chat_muted_until.isoformat()
+    assert data["hides_first_steps"] is False
+
+
 def test_the_export_does_not_name_staff_or_where_they_are(alice: User, staff: User, rf) -> None:
     request = rf.post("/", REMOTE_ADDR="203.0.113.5")
     services.ban(user=alice, staff=staff, reason="insults", request=request)
