@@ -14,7 +14,16 @@ from accounts.models import User
 from games.core.notation import cell_name, ruleset_text
 from games.core.rules import Cell, Mark
 from games.core.symmetry import settled_moves
-from games.models import Game, Move, Pool, RatingChange
+from games.models import (
+    Game,
+    Move,
+    Pool,
+    PuzzleRating,
+    RatingChange,
+    Round,
+    TurnMail,
+    WorkshopPlayer,
+)
 
 Row = TypeVar("Row", bound=Model)
 Data = dict[str, Any]
@@ -98,6 +107,113 @@ def changes_data(user: User) -> Iterator[Data]:
             "deviation_after": change.deviation_after,
             "at": change.at,
         }
+
+
+def rounds_data(user: User) -> Iterator[Data]:
+    """Yield every round of *user*: those in which they began, then the others, the oldest first."""
+    rounds = Round.objects.select_related("first", "second", "tournament")
+    # One seat after the other, so that each is read along its index.
+    seats = (rounds.filter(first=user), rounds.filter(second=user))
+    for round in chain.from_iterable(map(_in_chunks, seats)):
+        halves = round.halves_of(user)
+        yield {
+            "uid": round.uid,
+            "pool": round.pool,
+            "board": ruleset_text(round.ruleset),
+            "control": round.control,
+            "tournament": round.tournament.uid if round.tournament else None,
+            "opponent": round.opponent_of(user).username,
+            "state": round.state,
+            "points": None if halves is None else halves / 2,
+            "left": round.left_by_id == user.pk,
+            "unrated_because": round.unrated_because,
+            "begun_at": round.begun_at,
+            "over_at": round.over_at,
+            "annulled_at": round.annulled_at,
+        }
+
+
+def entries_data(user: User) -> Iterator[Data]:
+    """Yield every tournament that *user* entered, and how they stand in it; the oldest first."""
+    for entry in _in_chunks(user.tournament_entries.select_related("tournament")):
+        yield {
+            "tournament": entry.tournament.uid,
+            "title": entry.tournament.title,
+            "joined_at": entry.joined_at,
+            "paused_at": entry.paused_at,
+            "withdrawn_at": entry.withdrawn_at,
+            "absences": entry.absences,
+            "rounds": entry.rounds,
+            "points": entry.halves / 2,
+            "place": entry.place,
+        }
+
+
+def tournaments_data(user: User) -> Iterator[Data]:
+    """Yield every tournament that *user* made, the oldest first."""
+    for tournament in _in_chunks(user.tournaments.all()):
+        yield {
+            "uid": tournament.uid,
+            "title": tournament.title,
+            "kind": tournament.kind,
+            "state": tournament.state,
+            "created_at": tournament.created_at,
+            "starts_at": tournament.starts_at,
+            "over_at": tournament.over_at,
+        }
+
+
+def workshops_data(user: User) -> Iterator[Data]:
+    """Yield every workshop that *user* owns, the oldest first."""
+    for workshop in _in_chunks(user.workshops.all()):
+        yield {
+            "code": workshop.code,
+            "title": workshop.title,
+            "kept": workshop.is_kept,
+            "move_seconds": workshop.move_seconds,
+            "created_at": workshop.created_at,
+            "ends_at": workshop.ends_at,
+            "closed_at": workshop.closed_at,
+        }
+
+
+def workshop_names_data(user: User) -> Iterator[Data]:
+    """Yield every name under which *user* plays in a workshop, and what is kept of it."""
+    names = WorkshopPlayer.objects.filter(user=user).select_related("workshop")
+    for player in _in_chunks(names):
+        yield {
+            "workshop": player.workshop.code,
+            "title": player.workshop.title,
+            "name": player.name,
+            "seen_at": player.seen_at,
+            "removed": player.is_removed,
+            "forgiven": player.forgiven,
+            "refusal": player.refusal,
+            "refused_at": player.refused_at,
+            "verdict": player.verdict,
+            "loses_in": player.loses_in,
+        }
+
+
+def turn_mail_data(user: User) -> Data | None:
+    """Return until when *user* was told by mail of moves that wait; None if they want no mail."""
+    mail = TurnMail.objects.filter(user=user).first()
+    return {"told_until": mail.told_until} if mail else None
+
+
+def puzzle_rating_data(user: User) -> Data | None:
+    """Return how *user* stands at puzzles; None if they have no rating."""
+    rating = PuzzleRating.objects.filter(user=user).first()
+    if rating is None:
+        return None
+    return {
+        "rating": rating.rating,
+        "deviation": rating.deviation,
+        "volatility": rating.volatility,
+        "plays": rating.plays,
+        "at": rating.rated_at,
+        "on": rating.is_on,
+    }
 
 
 def devices_data(user: User) -> Iterator[Data]:

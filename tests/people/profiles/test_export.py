@@ -5,10 +5,24 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
 from games.compete.ratings.services import annul
+from games.models import PuzzleRating, TournamentEntry, TurnMail, Workshop
 from games.people.profiles import export
-from games.people.profiles.export import changes_data, chat_data, games_data, ratings_data
+from games.people.profiles.export import (
+    changes_data,
+    chat_data,
+    entries_data,
+    games_data,
+    puzzle_rating_data,
+    ratings_data,
+    rounds_data,
+    tournaments_data,
+    turn_mail_data,
+    workshop_names_data,
+    workshops_data,
+)
 from tests import stored
-from tests.compete.ratings.rounds import rated_round
+from tests.compete.ratings.rounds import over_round, rated_round
+from tests.compete.tournaments.making import new_arena
 
 pytestmark = pytest.mark.django_db
 
@@ -68,3 +82,58 @@ def test_ratings_come_with_every_change_that_stands(alice, bob, monkeypatch):
     assert (first["before"], last["round"]) == (1500.0, third.uid)
     assert first["before"] < first["after"] == last["before"] < last["after"] == rating["rating"]
     assert DjangoJSONEncoder().encode(last)
+
+
+def test_rounds_are_told_from_either_seat(alice, bob, charlie, django_assert_num_queries):
+    arena = new_arena()
+    won = rated_round(alice, bob, 4, at=timezone.now())
+    lost = over_round(bob, alice, 4)
+    lost.tournament, lost.over_at, lost.left_by = arena, timezone.now(), alice
+    lost.save()
+    rated_round(bob, charlie, 4, at=timezone.now())
+    with django_assert_num_queries(4):  # of each seat, twice
+        first, second = rounds_data(alice)
+    assert (first["uid"], first["opponent"], first["points"]) == (won.uid, "bob", 2.0)
+    assert (first["tournament"], first["left"]) == (None, False)
+    assert (second["uid"], second["tournament"], second["points"]) == (lost.uid, arena.uid, 0.0)
+    assert second["left"]
+    assert DjangoJSONEncoder().encode([first, second])
+
+
+def test_tournaments_are_told_if_one_took_part_or_made_them(alice, bob, django_assert_num_queries):
+    over, own = new_arena(bob, state="over"), new_arena(alice)
+    for user in (alice, bob):
+        TournamentEntry.objects.create(tournament=over, user=user, halves=7, rounds=2, place=1)
+    with django_assert_num_queries(2):
+        (entry,) = entries_data(alice)
+    assert (entry["tournament"], entry["title"]) == (over.uid, "Fours")
+    assert (entry["points"], entry["rounds"], entry["place"]) == (3.5, 2, 1)
+    (made,) = tournaments_data(alice)
+    assert (made["uid"], made["state"]) == (own.uid, "announced")
+    assert DjangoJSONEncoder().encode([entry, made])
+
+
+def test_workshops_are_told_if_one_owns_or_plays_in_them(alice, bob, django_assert_num_queries):
+    own = Workshop.objects.create(owner=alice, title="Minimax afternoon")
+    other = Workshop.objects.create(owner=bob, title="Minimax morning")
+    for user, name in ((alice, "ally"), (bob, "bobby")):
+        other.players.create(user=user, name=name, canonical=name, refusal="cell_taken")
+    (data,) = workshops_data(alice)
+    assert (data["code"], data["title"]) == (own.code, "Minimax afternoon")
+    with django_assert_num_queries(2):
+        (player,) = workshop_names_data(alice)
+    assert (player["workshop"], player["name"], player["refusal"]) == (
+        other.code,
+        "ally",
+        "cell_taken",
+    )
+    assert DjangoJSONEncoder().encode([data, player])
+
+
+def test_the_rating_of_puzzles_and_mail_about_moves_are_told_if_there_are_any(alice, bob):
+    PuzzleRating.objects.create(user=alice, rating=1600.0, plays=3)
+    mail = TurnMail.objects.create(user=alice)
+    rating = puzzle_rating_data(alice)
+    assert (rating["rating"], rating["plays"], rating["on"]) == (1600.0, 3, True)
+    assert turn_mail_data(alice) == {"told_until": mail.told_until}
+    assert puzzle_rating_data(bob) is turn_mail_data(bob) is None

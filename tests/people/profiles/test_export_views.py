@@ -67,6 +67,9 @@ async def test_the_account_and_all_own_games_come_as_a_file(async_client, alice,
     assert len(data["games"][-1]["moves"]) == 5
     assert data["chat"] == data["reports"] == data["puzzles"] == []
     assert data["lessons"] == [{"lesson": "cuts", "question": 2}]
+    assert data["rounds"] == data["tournaments"] == data["made_tournaments"] == []
+    assert data["workshops"] == data["workshop_names"] == []
+    assert data["puzzle_rating"] is data["turn_mail"] is None
     assert [streak["solved"] for streak in data["streaks"]] == [7]
     assert [(one["solved"], one["missed"]) for one in data["storms"]] == [(9, 1)]
     assert [duel["state"] for duel in data["duels"]] == ["open"]
