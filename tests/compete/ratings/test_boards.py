@@ -10,6 +10,7 @@ from accounts.programs.bots import make_bot
 from games.compete.ratings.pages import boards
 from games.compete.ratings.pages.boards import LeaderboardStart
 from tests.compete.ratings.stored import make_puzzle_rating, make_rating
+from tests.conftest import make_person
 from tests.plans import plans_of
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +59,26 @@ def test_pages_lead_through_all_and_back(db, monkeypatch, pool):
     assert (first.before, third.following) == ("", "")
     assert page(LeaderboardStart(before=third.before), pool=pool) == second
     assert page(LeaderboardStart(before=second.before), pool=pool) == first
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        LeaderboardStart(since="p08"),
+        LeaderboardStart(before="p08"),
+        LeaderboardStart(before="p02"),
+        LeaderboardStart(before="p11"),
+        LeaderboardStart(since="p08", before="unrated"),
+    ],
+    ids=str,
+)
+def test_a_page_takes_five_queries_at_most(db, monkeypatch, start, django_assert_max_num_queries):
+    monkeypatch.setattr(boards, "ROWS_A_PAGE", 5)
+    monkeypatch.setattr(boards, "MAX_SHOWN", 10)
+    make_people(12)
+    make_person("unrated")
+    with django_assert_max_num_queries(5):
+        page(start)
 
 
 @pytest.mark.parametrize("name", ["nobody", "\x00", "x" * 500])

@@ -27,7 +27,8 @@ Row = Rating | PuzzleRating
 class LeaderboardStart:
     """Where a page begins: with a user, or so that it ends before one, else with the first.
 
-    Both are names, as a browser sent them; one without a rating gives the first page.
+    Both are names, as a browser sent them; one without a rating gives the first page. Where there
+    are both, *since* counts for nothing.
     """
 
     since: str = ""
@@ -82,7 +83,10 @@ class Ranking:
     listed: QuerySet[Row]
 
     def row_of(self, user: User | None) -> Row | None:
-        return self.rated.filter(user=user).first() if user else None
+        row = self.rated.filter(user=user).first() if user else None
+        if row and user:
+            row.user = user  # whose name is shown, so that it is not asked for again
+        return row
 
     def row_called(self, name: str) -> Row | None:
         return self.row_of(User.objects.find(name)) if name else None
@@ -123,12 +127,13 @@ def place_of(ranking: Ranking, row: Row) -> int | None:
 def _rows(ranking: Ranking, start: LeaderboardStart) -> tuple[list[Row], int]:
     """Return the rows of a page, and one more if there is one, with the place of the first."""
     listed = ranking.listed.select_related("user__owner")
-    if edge := ranking.row_called(start.before):
+    if start.before:
+        edge = ranking.row_called(start.before)
+        place = place_of(ranking, edge) if edge else None
         # With less than a page above, the first page is shown, which has them all.
-        above = list(listed.filter(_above(edge)).reverse()[:ROWS_A_PAGE])[::-1]
-        place = place_of(ranking, above[0]) if len(above) == ROWS_A_PAGE else None
-        if place:
-            return [*above, edge], place
+        if edge and place and place > ROWS_A_PAGE:
+            above = list(listed.filter(_above(edge)).reverse()[:ROWS_A_PAGE])[::-1]
+            return [*above, edge], place - ROWS_A_PAGE
     elif (edge := ranking.row_called(start.since)) and (place := place_of(ranking, edge)):
         return list(listed.filter(_from(edge))[: ROWS_A_PAGE + 1]), place
     return list(listed[: ROWS_A_PAGE + 1]), 1
