@@ -3,6 +3,7 @@
 import { scriptAddress } from "../../workers.js";
 
 export class Thinking {
+  /** @type {Worker | undefined} undefined once it has stopped */
   #worker;
   #number = 0;
   /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: unknown) => void }>} */
@@ -10,16 +11,8 @@ export class Thinking {
 
   /** @param {string} address of thinker.js */
   constructor(address) {
-    this.#worker = new Worker(scriptAddress(address), { type: "module" });
-    this.#worker.addEventListener("message", ({ data }) => {
-      this.#waiting.get(data.id)?.resolve(data.answer);
-      this.#waiting.delete(data.id);
-    });
-    this.#worker.addEventListener("error", (event) => {
-      event.preventDefault(); // whoever waits says so
-      for (const { reject } of this.#waiting.values()) reject(new Error("the worker has stopped"));
-      this.#waiting.clear();
-    });
+    this.address = address;
+    this.#worker = this.#start();
   }
 
   /**
@@ -28,10 +21,33 @@ export class Thinking {
    * @returns {Promise<any>} rejected if the worker stops meanwhile
    */
   ask(what, question) {
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
     const id = ++this.#number;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, what, ...question });
+      worker.postMessage({ id, what, ...question });
     });
+  }
+
+  #start() {
+    const worker = new Worker(scriptAddress(this.address), { type: "module" });
+    worker.addEventListener("message", ({ data }) => {
+      this.#waiting.get(data.id)?.resolve(data.answer);
+      this.#waiting.delete(data.id);
+    });
+    worker.addEventListener("error", (event) => {
+      event.preventDefault(); // whoever waits says so
+      this.#stop(worker);
+    });
+    return worker;
+  }
+
+  /** The next question starts another worker: this one may never have come to run. @param {Worker} worker */
+  #stop(worker) {
+    worker.terminate();
+    this.#worker = undefined;
+    for (const { reject } of this.#waiting.values()) reject(new Error("the worker has stopped"));
+    this.#waiting.clear();
   }
 }
