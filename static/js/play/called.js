@@ -20,11 +20,6 @@ export class Called {
   /** What the page's title says first; "" while nobody has come. */
   title = "";
 
-  /** Whether the banner tells of the game *uid*. @param {string} uid */
-  tells(uid) {
-    return this.isOf((own) => own === uid);
-  }
-
   /** Whether the banner tells of a game for whose uid *is* holds. @param {(uid: string) => boolean} is */
   isOf(is) {
     return this.#banner !== null && is(this.#uid);

@@ -91,6 +91,7 @@ class Notices {
     this.#keepTitle();
     this.channel = new BroadcastChannel(CHANNEL);
     this.channel.onmessage = ({ data }) => this.#hear(data);
+    this.channel.postMessage({ type: SEEN, uid: location.pathname.split("/")[2] }); // if it is a game's page
     this.channel.postMessage({ type: WAITING, uids: this.#uids }); // this page is the newest
     this.#offerNotifications();
     if (navigator.locks) navigator.locks.request(CHANNEL, () => this.#keepSocket());
@@ -126,7 +127,7 @@ class Notices {
     if (message.type === CONNECTION) document.dispatchEvent(new CustomEvent(CONNECTION, { detail: message.isOpen }));
     if (message.type === ASKED_FOR_CONNECTION) this.#tellConnection();
     if (message.type === WAITING) this.#hearWhatWaits(message.uids);
-    if (message.type === SEEN && this.#called.tells(message.uid)) this.#called.close();
+    if (message.type === SEEN && this.#called.isOf((uid) => uid === message.uid)) this.#called.close();
     if (message.type === SEEN) this.#wait(this.#uids.filter((uid) => uid !== message.uid));
     if (message.type !== "notice") return;
     const notice = /** @type {Notice} */ (/** @type {unknown} */ (message));
@@ -172,7 +173,7 @@ class Notices {
   async #notify(notice) {
     if (document.visibilityState === "visible" || !canNotify() || Notification.permission !== "granted") return;
     if (isPushed(notice) && (await globalThis.caches?.match("/push/endpoint"))) return;
-    const shown = new Notification(document.title.replace(/^\(\d+\) /, ""), {
+    const shown = new Notification(countedTitle(document.title, 0), {
       body: sentence(notice),
       tag: notice.uid,
     });

@@ -54,6 +54,20 @@ def test_who_waits_plays_the_computer_and_is_led_to_whoever_comes(visit):
     expect(alice.headline).to_have_text("Your turn")
 
 
+def test_who_comes_in_one_tab_is_called_in_no_other(visit):
+    alice, bob = visit(), visit()
+    path = waiting(alice)
+    play_meanwhile(alice)
+    other = alice.new_tab()
+    other.goto(f"{alice.site.url}/learn/")
+    call = other.get_by_role("region", name="Your opponent is here")
+    bob.join(path)
+    expect(call).to_be_visible()
+    called(alice).get_by_role("link", name="Play").click()
+    alice.page.wait_for_url(f"**{path}")
+    expect(call).to_have_count(0)
+
+
 def test_not_now_keeps_the_place_and_says_so_to_both(visit):
     alice, bob, carol = visit(), visit(), visit()
     path = waiting(alice)
