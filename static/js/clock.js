@@ -1,10 +1,6 @@
-// Clocks as text and as words, and how much is left between two messages of the server.
+// Clocks as text and as words, on the page of a game.
 
-/**
- * @typedef {import("./board/marks.js").Mark} Mark
- * @typedef {import("./words.js").Words} Words
- * @typedef {{ x: number, o: number, running: Mark | null }} ClockState milliseconds left when sent
- */
+/** @typedef {import("./words.js").Words} Words */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -13,15 +9,6 @@ const DAY = 24 * HOUR;
 
 /** Less than this is little time: tenths are shown and a warning is spoken. */
 export const LOW = 10 * SECOND;
-
-/**
- * @param {ClockState} clock
- * @param {Mark} mark
- * @param {number} elapsed milliseconds since the clock was sent
- */
-export function timeLeft(clock, mark, elapsed) {
-  return Math.max(0, clock[mark] - (clock.running === mark ? elapsed : 0));
-}
 
 /**
  * @param {number} ms
@@ -47,11 +34,15 @@ function two(value) {
   return String(value).padStart(2, "0");
 }
 
-/** A span for lists: "0.4 s", "12 s", "3 min", "2 h". @param {number} ms @param {Words} words */
-export function spanText(ms, words) {
-  const seconds = Math.floor(ms / SECOND);
-  if (ms < 10 * SECOND) return words("short_seconds", { seconds: `${seconds}.${Math.floor((ms % SECOND) / 100)}` });
-  if (ms < 2 * MINUTE) return words("short_seconds", { seconds });
+/**
+ * A span for lists: "0.4 s", "12 s", "3 min", "2 h".
+ * @param {number} ms
+ * @param {Words} words
+ * @param {Intl.NumberFormat} tenths writes seconds with one decimal
+ */
+export function spanText(ms, words, tenths) {
+  if (ms < 10 * SECOND) return words("short_seconds", { seconds: tenths.format(Math.floor(ms / 100) / 10) });
+  if (ms < 2 * MINUTE) return words("short_seconds", { seconds: Math.floor(ms / SECOND) });
   if (ms < 2 * HOUR) return words("short_minutes", { minutes: Math.floor(ms / MINUTE) });
   return words("short_hours", { hours: Math.floor(ms / HOUR) });
 }

@@ -1,8 +1,13 @@
-// The time left in lists of games goes down while the page is looked at. Nothing is announced.
+// The time left in lists of games goes down while the page is looked at, and that of a clock between
+// two messages of the server. Nothing is announced.
 
 import { words } from './words.js';
 
-/** @typedef {import("./words.js").Words} Words */
+/**
+ * @typedef {import("./board/marks.js").Mark} Mark
+ * @typedef {import("./words.js").Words} Words
+ * @typedef {{ x: number, o: number, running: Mark | null }} ClockState milliseconds left when sent
+ */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -10,6 +15,15 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** @type {[string, number][]} */
 const UNITS = [["days", DAY], ["hours", HOUR], ["minutes", MINUTE], ["seconds", SECOND]];
+
+/**
+ * @param {ClockState} clock
+ * @param {Mark} mark
+ * @param {number} elapsed milliseconds since the clock was sent
+ */
+export function timeLeft(clock, mark, elapsed) {
+  return Math.max(0, clock[mark] - (clock.running === mark ? elapsed : 0));
+}
 
 /**
  * What is left, in whole units, as games/text/wording.py says it.

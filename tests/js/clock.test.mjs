@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { clockText, clockWords, nextChange, timeLeft } from "../../static/js/clock.js";
+import { clockText, clockWords, nextChange } from "../../static/js/clock.js";
 import { makeWords } from "../../static/js/words.js";
 
 const words = makeWords(
@@ -19,13 +19,6 @@ const words = makeWords(
   "en",
 );
 const DAY = 86_400_000;
-
-test("only the running clock loses time, and none goes below zero", () => {
-  const clock = { x: 5000, o: 9000, running: "x" };
-  assert.equal(timeLeft(clock, "x", 1200), 3800);
-  assert.equal(timeLeft(clock, "o", 1200), 9000);
-  assert.equal(timeLeft(clock, "x", 60_000), 0);
-});
 
 test("a clock as text: tenths in the last ten seconds only", () => {
   assert.deepEqual(clockText(8_450, words), { main: "0:08", fraction: ".4" });

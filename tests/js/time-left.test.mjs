@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { clockText, leftText, nextLook } from "../../static/js/time-left.js";
+import { clockText, leftText, nextLook, timeLeft } from "../../static/js/time-left.js";
 
 const words = (key, { count } = {}) => `${key} ${count ?? ""}`.trim();
 const SECOND = 1000;
@@ -23,6 +23,13 @@ test("no text outlives what it says, and none is looked at more often than it ca
     assert.equal(Math.floor((left - wait) / unit), Math.floor(left / unit) - 1);
     assert.ok(wait <= unit + 1);
   }
+});
+
+test("only the running clock loses time, and none goes below zero", () => {
+  const clock = { x: 5000, o: 9000, running: "x" };
+  assert.equal(timeLeft(clock, "x", 1200), 3800);
+  assert.equal(timeLeft(clock, "o", 1200), 9000);
+  assert.equal(timeLeft(clock, "x", 60_000), 0);
 });
 
 test("a clock shows every second, and stops at nothing", () => {

@@ -4,12 +4,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-import { clockText, timeLeft } from "../../static/js/clock.js";
+import { clockText } from "../../static/js/clock.js";
 import { absenceText, awayFor, beginText, moveTexts, pageText } from "../../static/js/play/game/page-text.js";
 import { applyMessage } from "../../static/js/play/game/state.js";
 import { capitalised, goalText } from "../../static/js/goal.js";
 import { controlText, specialTermsText } from "../../static/js/terms.js";
-import { leftText } from "../../static/js/time-left.js";
+import { leftText, timeLeft } from "../../static/js/time-left.js";
 import { makeWords } from "../../static/js/words.js";
 
 const cases = JSON.parse(readFileSync(process.argv[2], "utf8"));
@@ -53,7 +53,7 @@ function timely(state, { at, elapsed, claim_after }, clockCameAt) {
   return {
     absence: absenceText(state, left, claim_after, words),
     clocks: clock && ["x", "o"].map((mark) => clockText(timeLeft(clock, mark, since), words)),
-    moves: moveTexts(state, words),
+    moves: moveTexts(state, words, "en"),
     begin: beginText(state, since, words),
   };
 }

@@ -1,11 +1,12 @@
 // One player's clock.
 
-import { clockText, clockWords, LOW, nextChange, timeLeft } from '../../clock.js';
+import { clockText, clockWords, LOW, nextChange } from '../../clock.js';
 import { html } from '../../dom.js';
+import { timeLeft } from '../../time-left.js';
 import { words } from '../../words.js';
 
 /**
- * @typedef {import("../../clock.js").ClockState} ClockState
+ * @typedef {import("../../time-left.js").ClockState} ClockState
  * @typedef {import("../../board/marks.js").Mark} Mark
  */
 

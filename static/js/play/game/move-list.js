@@ -41,7 +41,7 @@ export class MoveList {
 
   /** @param {GameState} state @param {number} ply how many moves the board shows */
   show(state, ply) {
-    const moves = moveTexts(state, words);
+    const moves = moveTexts(state, words, document.documentElement.lang);
     this.#keep(commonStart(this.#listed, moves));
     for (const move of moves.slice(this.#listed.length)) this.#add(move, state.marks[move.mark]);
     this.#point(ply);

@@ -519,8 +519,15 @@ export function absenceText(state, left, claimAfter, words) {
  * @property {boolean} is_given
  */
 
-/** The moves in their order. @param {GameState} state @param {Words} words @returns {MoveText[]} */
-export function moveTexts(state, words) {
+/**
+ * The moves in their order.
+ * @param {GameState} state
+ * @param {Words} words
+ * @param {string} language in which numbers are written
+ * @returns {MoveText[]}
+ */
+export function moveTexts(state, words, language) {
+  const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1 });
   return state.moves.map((cell, ply) => {
     const mark = moverAt(ply, state.first);
     const isGiven = ply < state.setup;
@@ -529,7 +536,7 @@ export function moveTexts(state, words) {
       who: labelOf(state, mark),
       number: ply % 2 ? "" : `${ply / 2 + 1}.`,
       cell: cellName(cell, state.m, state.n),
-      spent: isGiven ? words("given") : spanText(state.spent[ply], words),
+      spent: isGiven ? words("given") : spanText(state.spent[ply], words, tenths),
       is_given: isGiven,
     };
   });

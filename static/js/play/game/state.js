@@ -4,7 +4,7 @@
 /**
  * @typedef {import("../../board/marks.js").Mark} Mark
  * @typedef {import("../../board/marks.js").MarkLook} MarkLook
- * @typedef {import("../../clock.js").ClockState} ClockState
+ * @typedef {import("../../time-left.js").ClockState} ClockState
  * @typedef {import("../../socket.js").Message} Message
  * @typedef {"draw" | "takeback" | "rematch" | "same_sides"} Offering
  * @typedef {{ name: string, kind: string, label: string, level?: number }} Seat

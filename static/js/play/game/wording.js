@@ -1,8 +1,9 @@
 // What is announced of a game: moves, clocks, offers that lapse, gifts of time, changed sides.
 
 import { otherMark } from '../../board/marks.js';
-import { clockWords, timeLeft } from '../../clock.js';
+import { clockWords } from '../../clock.js';
 import { cellName } from '../../names.js';
+import { timeLeft } from '../../time-left.js';
 import { offerText, ownMark, swapText, swapValues, turnText } from './page-text.js';
 import { labelOf, moverAt, turnOf } from './state.js';
 

@@ -3,19 +3,18 @@
 
 import { glyph } from '../../board/glyph.js';
 import { makeThumbnail } from '../../board/thumbnail.js';
-import { timeLeft } from '../../clock.js';
 import { byId } from '../../dom.js';
 import { capitalised, goalText } from '../../goal.js';
 import { isInUse, whenLeft } from '../../in-use.js';
 import { seatText } from '../../seat-text.js';
 import { listedText, roundAndClockText } from '../../terms.js';
-import { clockText } from '../../time-left.js';
+import { clockText, timeLeft } from '../../time-left.js';
 import { words } from '../../words.js';
 
 /**
  * @typedef {import("../../board/marks.js").Mark} Mark
  * @typedef {{ label: string, level?: number, symbol: string, colour: string }} LiveSeat
- * @typedef {import("../../clock.js").ClockState} ClockState
+ * @typedef {import("../../time-left.js").ClockState} ClockState
  * @typedef {object} LiveGame as games/play/watch/queries.py tells it, or a BoardState of an arena
  * @property {string} uid
  * @property {number} m
