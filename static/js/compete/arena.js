@@ -5,6 +5,7 @@ import { say } from '../announce.js';
 import { socketWithPill } from '../connection.js';
 import { byId, pageData } from '../dom.js';
 import { documentOf } from '../pages.js';
+import { keepStaying, wantsToStay } from '../play/staying.js';
 import { LiveGames } from '../play/watch/live-games.js';
 import { words } from '../words.js';
 
@@ -16,7 +17,6 @@ import { words } from '../words.js';
 
 const SECONDS_TO_READ = 4; // before the board opens by itself
 const MAX_WAIT = 3000; // ms until pages load anew: not all at once
-const STAYS = "arena-stays"; // kept by the browser for players who want to stay here
 
 class Arena {
   /** @type {number | undefined} */
@@ -133,10 +133,9 @@ class Arena {
     const choice = this.#choice;
     if (!choice) return;
     for (const part of document.querySelectorAll("[data-scripted]")) part.removeAttribute("hidden");
-    choice.checked = !localStorage.getItem(STAYS);
+    choice.checked = !wantsToStay();
     choice.addEventListener("change", () => {
-      if (choice.checked) localStorage.removeItem(STAYS);
-      else localStorage.setItem(STAYS, "1");
+      keepStaying(!choice.checked);
       clearTimeout(this.#going);
       if (choice.checked && this.#round) this.#lead();
     });

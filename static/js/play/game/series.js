@@ -3,6 +3,7 @@
 import { say } from '../../announce.js';
 import { byId } from '../../dom.js';
 import { words } from '../../words.js';
+import { wantsToStay } from '../staying.js';
 import { ratingText, roundNextText, roundResultText } from './page-text.js';
 
 /** @typedef {import("./state.js").GameState} GameState */
@@ -12,7 +13,6 @@ const SECOND = 1000;
 const SECONDS_BETWEEN = 5;
 /** And so long that of the second one, before its players are back at their tournament. */
 const SECONDS_OF_A_RESULT = 8;
-const STAYS = "arena-stays"; // kept by the browser for players who want to stay
 
 /** @param {GameState} state */
 export function showSeries({ score, seats, next }) {
@@ -71,7 +71,7 @@ export function tellRound(before, state) {
   if (!state.round || state.round.state === "going" || before.round?.state !== "going") return;
   say(`${roundResultText(state, state.round, words)} ${ratingText(state, words)}`, { shown: "" });
   const { tournament } = state.round;
-  if (!tournament || state.you.length === 0 || localStorage.getItem(STAYS)) return;
+  if (!tournament || state.you.length === 0 || wantsToStay()) return;
   setTimeout(() => location.assign(`/tournaments/${tournament}/`), SECONDS_OF_A_RESULT * SECOND);
 }
 
