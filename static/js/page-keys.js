@@ -4,21 +4,25 @@
 
 const STORED = "page-keys";
 
+/** What was chosen on this page, for where storage is blocked. */
+let areOn = true;
+
 /** Whether single keys act on the page. */
 export function pageKeysAreOn() {
   try {
     return localStorage.getItem(STORED) !== "off";
   } catch {
-    return true; // storage is blocked: what was chosen cannot be kept
+    return areOn;
   }
 }
 
 /** @param {boolean} on */
 function keepChoice(on) {
+  areOn = on;
   try {
     localStorage.setItem(STORED, on ? "on" : "off");
   } catch {
-    // Storage is blocked: the keys stay on, whatever is chosen.
+    // Storage is blocked: the choice is forgotten with the page.
   }
 }
 
