@@ -27,6 +27,7 @@ const ASKED_FOR_CONNECTION = "connection?";
 const WAITING = "waiting";
 const MAX_CARDS = 3;
 const SEEK_PATH = "/rounds/seek/";
+const PUSHED = new Set(["begun", "challenge", "round"]); // on whatever clock
 const ASKED = new Set(["challenge", "turn", "round", "joined"]); // what waits for the reader
 
 /** @param {Notice} notice @returns {string} one sentence */
@@ -234,8 +235,8 @@ function pathOf({ kind, uid }) {
 }
 
 /** Whether devices that want it are told by push: see games/play/push/queries.py. @param {Notice} notice */
-function isPushed({ kind, control }) {
-  return kind === "challenge" || kind === "round" || (kind === "turn" && control.endsWith("d"));
+export function isPushed({ kind, control }) {
+  return PUSHED.has(kind) || (kind === "turn" && control.endsWith("d"));
 }
 
 function canNotify() {
