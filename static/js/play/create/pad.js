@@ -25,16 +25,18 @@ export class Pad {
     element.addEventListener("pointermove", (event) => this.#move(event));
   }
 
-  /** @param {Size & { k: number }} ruleset */
+  /** The line lies in a row, if one is long enough. @param {Size & { k: number }} ruleset */
   show({ m, n, k }) {
-    const row = Math.floor((n - 1) / 2);
-    const length = Math.min(k, m);
-    const start = Math.floor((m - length) / 2);
+    const isUpright = k > m;
+    const [along, across] = isUpright ? [n, m] : [m, n];
+    const middle = Math.floor((across - 1) / 2);
+    const start = Math.floor((along - k) / 2);
     this.#cells.forEach((cell, index) => {
       const x = index % LARGEST;
       const y = Math.floor(index / LARGEST);
       cell.classList.toggle("is-on", x < m && y < n);
-      cell.classList.toggle("is-line", y === row && x >= start && x < start + length);
+      const [place, lane] = isUpright ? [y, x] : [x, y];
+      cell.classList.toggle("is-line", lane === middle && place >= start && place < start + k);
     });
   }
 
