@@ -7,6 +7,8 @@ export class Poll {
   #failures = 0;
   #isOn = false;
   #isAsking = false;
+  /** Something has changed while a question was out: its answer may be from before. */
+  #isStale = false;
   /** Called when a question goes out. */
   asking = () => {};
   /** Called with whether the question was answered. */
@@ -33,10 +35,11 @@ export class Poll {
     this.#wait();
   }
 
-  /** Ask at once: something has changed. */
+  /** Ask at once, or after the question that is out: something has changed. */
   now() {
     if (!this.#isOn) return;
     clearTimeout(this.#timer);
+    this.#isStale = this.#isAsking;
     this.#ask();
   }
 
@@ -74,6 +77,7 @@ export class Poll {
     }
     this.#isAsking = false;
     this.#wait();
+    if (this.#isStale) this.now();
   }
 }
 

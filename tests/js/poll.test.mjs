@@ -136,6 +136,21 @@ test("it asks at once when something has changed, and then once a period again",
   waitIsAbout(PERIOD);
 });
 
+test("what changes while a question is out is asked for as soon as that is answered", async () => {
+  const { poll, taken } = make();
+  /** @type {(answer: any) => void} */
+  let answer = () => {};
+  answers = [() => new Promise((resolve) => (answer = resolve))];
+  poll.start();
+  await goOn();
+  poll.now();
+  assert.equal(asked, 1);
+  answer({ ok: true, json: async () => "before" });
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  assert.deepEqual(taken, ["before", 2]);
+  waitIsAbout(PERIOD);
+});
+
 test("it asks nothing once it has stopped", async () => {
   const { poll, taken } = make();
   poll.start();
