@@ -15,12 +15,15 @@ import { words } from '../words.js';
  *   chips: Chip[], points: string, is_away: boolean }} Row
  */
 
+const SECOND = 1000;
 const SECONDS_TO_READ = 4; // before the board opens by itself
 const MAX_WAIT = 3000; // ms until pages load anew: not all at once
 
 class Arena {
   /** @type {number | undefined} */
   #going;
+  /** When the seconds for a first move were shown. */
+  #shownAt = Date.now();
 
   /** @param {HTMLElement} page */
   constructor(page) {
@@ -35,7 +38,7 @@ class Arena {
 
   start() {
     this.socket.connect();
-    window.setInterval(() => this.#count(), 1000);
+    window.setInterval(() => this.#count(), SECOND);
     this.#followChoice();
     if (this.#round) this.#lead();
   }
@@ -102,6 +105,7 @@ class Arena {
     const before = this.#next;
     if (!fresh || !before) return;
     before.replaceWith(document.adoptNode(fresh));
+    this.#shownAt = Date.now();
     this.#followChoice();
     this.#lead();
   }
@@ -117,7 +121,7 @@ class Arena {
     }
     say(words("goes", { name, count: SECONDS_TO_READ }), { shown: "" });
     clearTimeout(this.#going);
-    this.#going = window.setTimeout(() => location.assign(link.href), SECONDS_TO_READ * 1000);
+    this.#going = window.setTimeout(() => location.assign(link.href), SECONDS_TO_READ * SECOND);
   }
 
   get #choice() {
@@ -144,9 +148,8 @@ class Arena {
   #count() {
     const seconds = this.page.querySelector("[data-seconds]");
     if (!(seconds instanceof HTMLElement)) return;
-    const left = Math.max(0, Number(seconds.dataset.seconds) - 1);
-    seconds.dataset.seconds = String(left);
-    seconds.textContent = `${left} s`;
+    const left = Number(seconds.dataset.seconds) - (Date.now() - this.#shownAt) / SECOND;
+    seconds.textContent = `${Math.max(0, Math.ceil(left))} s`;
   }
 }
 

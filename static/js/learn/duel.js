@@ -11,6 +11,7 @@ import { clockText } from '../time-left.js';
 /** @typedef {{ solved: number, wrong: number, here: boolean }} Seat */
 /** @typedef {{ state: string, seats: Seat[], in_ms: number }} News */
 
+const SECOND = 1000;
 const PATIENCE = 10_000; // ms
 const AFTER_THE_MOMENT = 30; // ms, so that the server sees it as past
 
@@ -34,7 +35,7 @@ class Duel {
   start() {
     watchPlainGrids(this.page);
     this.socket.connect();
-    window.setInterval(() => this.#count(), 1000);
+    window.setInterval(() => this.#count(), SECOND);
   }
 
   /** @param {any} message */
@@ -73,12 +74,11 @@ class Duel {
   /** Count the race's time up, and the seconds before it down. */
   #count() {
     const clock = this.page.querySelector("[data-running-ms]");
-    const ms = Number(clock?.getAttribute("data-running-ms")) + Date.now() - this.#shownAt;
-    if (clock) clock.textContent = clockText(ms);
+    const passed = Date.now() - this.#shownAt;
+    if (clock) clock.textContent = clockText(Number(clock.getAttribute("data-running-ms")) + passed);
     const timer = this.page.querySelector("[data-seconds]");
     if (!(timer instanceof HTMLElement)) return;
-    const left = Math.max(1, Number(timer.dataset.seconds) - 1);
-    timer.dataset.seconds = timer.textContent = String(left);
+    timer.textContent = String(Math.max(1, Math.ceil(Number(timer.dataset.seconds) - passed / SECOND)));
   }
 
   /** @param {SubmitEvent} event */

@@ -2,13 +2,13 @@
 // second game begins, with what became of the first one, and once more when time grows short.
 
 import { alertNow, say } from '../../announce.js';
+import { nextLook } from '../../time-left.js';
 import { words } from '../../words.js';
 import { beginText, roundSoFarText, secondsToBegin } from './page-text.js';
 import { turnOf } from './state.js';
 
 /** @typedef {import("./state.js").GameState} GameState */
 
-const SECOND = 1000;
 const SHORT = 10; // seconds
 
 export class Begin {
@@ -33,6 +33,9 @@ export class Begin {
     const isOwn = turn !== null && state.you.includes(turn);
     this.#panel.classList.toggle("is-own", isOwn);
     if (isOwn && secondsToBegin(state, elapsed) === SHORT) alertNow(words("ten_seconds"));
-    this.#timer = window.setTimeout(() => this.show(state, elapsed + SECOND), SECOND);
+    const left = (state.round?.begin_ms ?? 0) - elapsed;
+    if (left <= 0) return;
+    const shownAt = performance.now();
+    this.#timer = window.setTimeout(() => this.show(state, elapsed + performance.now() - shownAt), nextLook(left, true));
   }
 }
