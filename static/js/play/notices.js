@@ -1,7 +1,7 @@
 // What concerns the reader beyond the game on the screen: challenges, answers, turns elsewhere.
 // All tabs of a browser share one socket: the tab that holds a lock keeps it and passes on what
 // comes to the others. A page shows a card, counts in the header and in the title, and, where the
-// reader has allowed it, the device tells of what comes while the socket's tab is not looked at.
+// reader has allowed it, the device tells of what comes while no tab is looked at.
 
 import { html } from '../dom.js';
 import { say } from '../announce.js';
@@ -18,6 +18,8 @@ import { words } from '../words.js';
  */
 
 const CHANNEL = "notices";
+/** A lock that the tabs share which are looked at. */
+const LOOKED_AT = "looked at";
 /** Tells the tabs of this browser that a game does not wait any more: it is seen, or was moved in. */
 const SEEN = "seen";
 /** Tells the tabs whether this browser has its socket, and asks whichever tab holds it. */
@@ -95,6 +97,8 @@ class Notices {
     this.channel.postMessage({ type: SEEN, uid: location.pathname.split("/")[2] }); // if it is a game's page
     this.channel.postMessage({ type: WAITING, uids: this.#uids }); // this page is the newest
     this.#offerNotifications();
+    document.addEventListener("visibilitychange", shareLook);
+    shareLook();
     if (navigator.locks) navigator.locks.request(CHANNEL, () => this.#keepSocket());
     else this.#keepSocket();
   }
@@ -135,7 +139,7 @@ class Notices {
     this.#wait(notice.waiting);
     if (notice.within) return this.#call(notice);
     const isOnScreen = location.pathname.startsWith(`/games/${notice.uid}/`);
-    if (!isOnScreen && document.visibilityState === "visible") this.#show(notice);
+    if (!isOnScreen && !document.hidden) this.#show(notice);
   }
 
   /** @param {string[]} uids as the server tells them: without a game that was called off */
@@ -170,9 +174,9 @@ class Notices {
     if (ASKED.has(notice.kind)) playSound("notice");
   }
 
-  /** Let the device tell of it if this page is not looked at and no push does. @param {Notice} notice */
+  /** Let the device tell of it if no tab is looked at and no push does. @param {Notice} notice */
   async #notify(notice) {
-    if (document.visibilityState === "visible" || !canNotify() || Notification.permission !== "granted") return;
+    if (!canNotify() || Notification.permission !== "granted" || (await isLookedAt())) return;
     if (isPushed(notice) && (await globalThis.caches?.match("/push/endpoint"))) return;
     const shown = new Notification(countedTitle(document.title, 0), {
       body: sentence(notice),
@@ -227,6 +231,18 @@ class Notices {
       this.#setTitle();
     }).observe(title, { childList: true });
   }
+}
+
+/** Hold the lock until the page is not looked at any more. */
+function shareLook() {
+  const untilLeft = (/** @type {(value: any) => void} */ end) => document.addEventListener("visibilitychange", end, { once: true });
+  navigator.locks?.request(LOOKED_AT, { mode: "shared" }, () => document.hidden || new Promise(untilLeft));
+}
+
+/** Whether a tab of this browser is looked at, or where there are no locks, this one. */
+async function isLookedAt() {
+  const locks = await navigator.locks?.query();
+  return !document.hidden || locks?.held?.some(({ name }) => name === LOOKED_AT);
 }
 
 /** Where to answer, or to look. @param {Notice} notice */

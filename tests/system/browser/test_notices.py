@@ -9,6 +9,29 @@ from playwright.sync_api import expect
 from tests.system.browser.accessibility import each_width, findings_in_every_look
 from tests.system.browser.conftest import PHONE
 
+# A browser for tests looks at all tabs at once, and has no place for what the device tells.
+LOOKS_AWAY = """() => {
+  self.isLeft = true;
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+HAS_SOCKET = """async () => {
+  const { held } = await navigator.locks.query();
+  return held.some(({ name }) => name === "notices");
+}"""
+ON_A_DEVICE = """
+  Object.defineProperties(document, {
+    hidden: { get: () => Boolean(self.isLeft) },
+    visibilityState: { get: () => (self.isLeft ? "hidden" : "visible") },
+  });
+  self.told = [];
+  self.Notification = class {
+    static permission = "granted";
+    constructor(title, { body }) {
+      self.told.push(body);
+    }
+  };
+"""
+
 
 def challenge(asker, name: str, control: str = "3d") -> str:
     """Challenge *name* from the profile; the game's path."""
@@ -103,6 +126,26 @@ def test_the_game_in_front_is_not_counted_and_no_tab_counts_it_once_one_has_move
     bob.play("a1")
     expect(game.locator("#headline-text")).to_have_text("Your turn")
     expect(game.locator("[data-waiting-count]")).to_be_hidden()
+
+
+def test_the_device_tells_only_what_comes_while_no_tab_is_looked_at(make_visitor, site):
+    alice, carol = make_visitor(site), make_visitor(site)
+    bob = make_visitor(site, own=True)
+    bob.context.add_init_script(ON_A_DEVICE)
+    for visitor, name in ((alice, "alice_tells"), (carol, "carol_tells"), (bob, "bob_is_told")):
+        visitor.sign_up(name)
+    page = bob.open("/learn/")
+    page.wait_for_function(HAS_SOCKET)
+    page.evaluate(LOOKS_AWAY)
+    other = bob.new_tab()
+    other.goto(f"{site.url}/me/games/")
+    challenge(alice, "bob_is_told")
+    expect(other.locator(".toast--notice")).to_contain_text("alice_tells challenges you")
+    other.evaluate(LOOKS_AWAY)
+    challenge(carol, "bob_is_told")
+    page.wait_for_function("() => self.told.length")
+    assert page.evaluate("() => self.told") == ["carol_tells challenges you on 3×3."]
+    assert other.evaluate("() => self.told") == []
 
 
 def test_nothing_keeps_anybody_from_answering(visit):
