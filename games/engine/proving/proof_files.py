@@ -28,7 +28,8 @@ from games.core.notation import cell_name, parse_cell, parse_ruleset, ruleset_te
 from games.core.rules import Cell, Position, Ruleset
 
 MOVES_BEFORE = 3
-MAX_DIGITS = 6
+MAX_TERM = 5_000  # with more, a replay could keep more replies than `threat_proofs` has room for
+MAX_TOKENS = 100_000  # of one reply; the longest stored one has 3,171
 LICENCE = "# CC0 1.0: to the extent possible under law, all rights to this file are waived."
 
 Token = Cell | None  # a quiet move of the attacker's; None where threats win
@@ -102,6 +103,8 @@ def parse_proof(text: str) -> ProofFile:
         raise BadNotation("bad_proof", f"this is no proof: {error}") from error
     if len(moves) != MOVES_BEFORE:
         raise BadNotation("bad_proof", f"a proof begins after {MOVES_BEFORE} moves")
+    if not all(0 <= term <= MAX_TERM for term in (leaf, null, replay)):
+        raise BadNotation("bad_proof", f"terms are from 0 to {MAX_TERM}")
     return ProofFile(ruleset, moves, SearchTerms(leaf, null, replay), replies)
 
 
@@ -109,8 +112,10 @@ def _parse_reply(ruleset: Ruleset, line: str) -> tuple[Cell, tuple[Token, ...]]:
     name, words = line.split(":")
     tokens: list[Token] = []
     for word in words.split():
-        if word.isdecimal() and len(word) <= MAX_DIGITS:
+        if not word.isdecimal():
+            tokens.append(parse_cell(ruleset, word))
+        elif int(word) <= MAX_TOKENS - len(tokens):
             tokens += [None] * int(word)
         else:
-            tokens.append(parse_cell(ruleset, word))
+            raise ValueError(f"an answer has at most {MAX_TOKENS} wins and quiet moves")
     return parse_cell(ruleset, name), tuple(tokens)

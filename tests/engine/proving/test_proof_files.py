@@ -4,7 +4,15 @@ import pytest
 
 from games.core.errors import BadNotation
 from games.core.rules import Ruleset
-from games.engine.proving.proof_files import SearchTerms, header_text, parse_proof, reply_text
+from games.engine.kernels.threat_proofs import MAX_WAITING
+from games.engine.proving.proof_files import (
+    MAX_TERM,
+    MAX_TOKENS,
+    SearchTerms,
+    header_text,
+    parse_proof,
+    reply_text,
+)
 
 BOARD = Ruleset(15, 15, 5)
 MOVES = (112, 0, 98)
@@ -41,3 +49,19 @@ def test_wins_after_one_another_are_counted():
 def test_anything_else_is_refused(text):
     with pytest.raises(BadNotation, match="bad_"):
         parse_proof(text)
+
+
+@pytest.mark.parametrize("number", [-1, MAX_TERM + 1, MAX_WAITING + 1, 99_999_999, 1 << 70])
+@pytest.mark.parametrize("term", range(3))
+def test_terms_that_the_searches_have_no_room_for_are_refused(term, number):
+    terms = ["1", "2", "3"]
+    terms[term] = str(number)
+    with pytest.raises(BadNotation, match="bad_proof"):
+        parse_proof(HEADER.replace("terms 1 2 3", f"terms {' '.join(terms)}"))
+
+
+def test_a_reply_that_says_more_than_fits_into_memory_is_refused():
+    assert len(parse_proof(f"{HEADER}b3: {MAX_TOKENS}\n").replies[181]) == MAX_TOKENS
+    for words in (f"{MAX_TOKENS + 1}", f"{MAX_TOKENS} a1 1"):
+        with pytest.raises(BadNotation, match="bad_proof"):
+            parse_proof(f"{HEADER}b3: {words}\n")
