@@ -20,10 +20,11 @@ class ImpossiblePosition(GameError):
 
 
 def check_possible(position: Position) -> None:
-    """Raise ImpossiblePosition for marks that no game leads to, as far as this is checked.
+    """Raise ImpossiblePosition for marks that no game leads to.
 
     Marks lie on the board, each cell holds one at most, the sides have moved in turn, and the
-    side to move has no line, for the game would have ended with it.
+    side to move has no line, for the game would have ended with it. All lines of the other side
+    have a cell in common, which it marked last.
     """
     own, opposing, ruleset = position.own, position.opposing, position.ruleset
     if own < 0 or opposing < 0 or (own | opposing) > ruleset.all_cells:
@@ -34,6 +35,12 @@ def check_possible(position: Position) -> None:
         raise ImpossiblePosition("the side to move has as many marks as the other, or one fewer")
     if any(own & line == line for line in ruleset.lines):
         raise ImpossiblePosition("the game was over before the last move")
+    last = opposing
+    for line in ruleset.lines:
+        if opposing & line == line:
+            last &= line
+    if opposing and not last:
+        raise ImpossiblePosition("one move completes all lines")
 
 
 def check_to_move(position: Position) -> None:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 
 from games.core.errors import GameError
-from games.core.rules import TIC_TAC_TOE, Position
+from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine.player import ImpossiblePosition, check_possible, check_to_move
 from tests.core.strategies import games
 from tests.engine.positions import after
@@ -30,6 +30,18 @@ def test_an_impossible_position_is_refused(own, opposing):
     with pytest.raises(ImpossiblePosition) as refused:
         check_possible(Position(TIC_TAC_TOE, own, opposing))
     assert refused.value.code == "impossible_position"
+
+
+def marks(*cells):
+    return sum(1 << cell for cell in cells)
+
+
+def test_two_lines_that_no_one_move_completes_are_refused():
+    board = Ruleset(4, 4, 3)
+    own, apart = marks(4, 5, 7, 8, 9, 11), marks(0, 1, 2, 12, 13, 14)
+    with pytest.raises(ImpossiblePosition):
+        check_possible(Position(board, own, apart))
+    check_possible(Position(board, marks(4, 5, 8, 15), marks(0, 1, 2, 6, 10)))
 
 
 def test_a_finished_game_has_no_move():
