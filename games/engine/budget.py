@@ -6,7 +6,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from games.core.errors import GameError
@@ -67,6 +67,12 @@ class Budget:
         of_time = _share(limits.clock() - self._started, limits.seconds)
         of_nodes = 0.0 if limits.nodes is None else _share(self.nodes, limits.nodes)
         return max(of_time, of_nodes)
+
+    @property
+    def rest(self) -> Limits:
+        """The limits, with what is left of their time."""
+        left = 1.0 - self.share_spent
+        return replace(self._limits, seconds=self._limits.seconds * left if left else 0.0)
 
     @property
     def is_spent(self) -> bool:

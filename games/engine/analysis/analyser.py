@@ -64,9 +64,7 @@ def _with_threats(analysis: Analysis, limits: Limits) -> Analysis:
     proven: dict[Cell, Proven] = {}
     # A win is looked for first: that takes less, and says more.
     won = win_by_threats(position, limits)
-    left = 1.0 - budget.share_spent
-    rest = replace(limits, seconds=limits.seconds * left if left else 0.0)
-    for cell, within in moves_lost_to_threats(position, rest).items():
+    for cell, within in moves_lost_to_threats(position, budget.rest).items():
         proven[cell] = Proven(Value.LOSS, within=within)
     if won:
         proven[won.cell] = Proven(Value.WIN, within=won.within)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from games.core.rules import Cell, Position, Ruleset
-from games.engine.budget import Limits
+from games.engine.budget import Budget, Limits
 from games.engine.kernels.watchdog import watched
 from games.engine.openings.first_cells import FirstCell
 from games.engine.search.glance import middle_of
 from games.engine.search.proof import nodes_of, solve
 from games.engine.search.prover import MAX_CELLS, Prover
+from games.engine.search.strong import STRONG
 from games.engine.search.threats import win_by_threats
+from games.engine.search.threes import THREES
 from games.engine.search.value import Proven, Value
 from games.engine.search.worth import urgencies
 
@@ -23,7 +25,7 @@ def prove_first_cell(ruleset: Ruleset, cell: Cell, limits: Limits) -> FirstCell:
     """Return what marking *cell* first is worth, as far as it is proven within *limits*.
 
     Boards of more than MAX_CELLS cells are too large for the exact search. There, wins by threats
-    prove what they can, and every reply has all of *limits*.
+    prove what they can: their replies share the time, and each has all of the nodes.
     """
     position = Position(ruleset).play(cell)
     if ruleset.cells > MAX_CELLS:
@@ -65,20 +67,23 @@ def _part(limits: Limits, share: float) -> Limits:
 
 
 def _by_threats(position: Position, limits: Limits) -> FirstCell:
-    if within := _lost_within(position, limits):
+    STRONG.ensure_ready()
+    THREES.ensure_ready()
+    budget = Budget(limits)
+    if within := _lost_within(position, budget):
         return FirstCell(Proven(Value.WIN, within=within + 1))
     for cell in middle_of(position.ruleset):
-        if cell in position.legal_moves() and (within := _lost_within(position.play(cell), limits)):
+        if cell in position.legal_moves() and (within := _lost_within(position.play(cell), budget)):
             return FirstCell(Proven(Value.LOSS, within=within + 2))
     return FirstCell()
 
 
-def _lost_within(position: Position, limits: Limits) -> int | None:
+def _lost_within(position: Position, budget: Budget) -> int | None:
     """Return in how many plies at most the side to move loses; None if that is not proven."""
     moves = urgencies(position)
     longest = 0
     for cell in sorted(moves, key=moves.__getitem__, reverse=True):  # what helps is soon found
-        won = win_by_threats(position.play(cell), limits)
+        won = None if budget.is_spent else win_by_threats(position.play(cell), budget.rest)
         if won is None:
             return None
         longest = max(longest, won.within + 1)

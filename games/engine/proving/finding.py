@@ -12,7 +12,7 @@ through is tried, with the first player's moves as a guide.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from games.core.rules import Cell, Position, cells_of
 from games.core.symmetry import Symmetry, image, inverse, symmetries
@@ -55,11 +55,10 @@ def values_of(positions: Iterable[Position], limits: Limits) -> dict[Position, P
     for position in positions:
         if position.is_over or budget.is_spent:
             continue
-        left = replace(limits, seconds=limits.seconds * (1.0 - budget.share_spent))
-        if turn := find_turn(position, left):
+        if turn := find_turn(position, budget.rest):
             found[position] = Proven(Value.WIN)
             found[position.play(turn.cell)] = Proven(Value.LOSS)
-        elif position not in found and find_lost_turn(position, left):
+        elif position not in found and find_lost_turn(position, budget.rest):
             found[position] = Proven(Value.LOSS)
     return found
 

@@ -35,7 +35,7 @@ def win_by_threats(position: Position, limits: Limits) -> ForcedWin | None:
     if line := _fours(position, limits):
         whole = _to_the_end(position, line)
         return ForcedWin(line[0], len(whole), whole, by_fours=True)
-    if tree := _threes(position, _rest(limits, budget)):
+    if tree := _threes(position, budget.rest):
         return ForcedWin(tree.cell, tree.within, tree.line, by_fours=False, answers=tree.answers)
     return None
 
@@ -56,13 +56,13 @@ def moves_lost_to_threats(position: Position, limits: Limits) -> dict[Cell, int]
             lost = _lost_to_threes(position, moves, limits, stop)
         if lost:
             return lost
-    if not _fours(passed(position), _rest(limits, budget)):
+    if not _fours(passed(position), budget.rest):
         return {}
     lost = {}
     for cell in moves:
         if budget.is_spent:
             break
-        if won := win_by_threats(position.play(cell), _rest(limits, budget)):
+        if won := win_by_threats(position.play(cell), budget.rest):
             lost[cell] = won.within + 1
     return lost
 
@@ -108,11 +108,6 @@ def _could_spoil(position: Position, cell: Cell, tree: ThreatTree) -> bool:
         not line & position.opposing and (line & position.own).bit_count() >= ruleset.k - 2
         for line in ruleset.lines_through[cell]
     )
-
-
-def _rest(limits: Limits, budget: Budget) -> Limits:
-    left = 1.0 - budget.share_spent
-    return replace(limits, seconds=limits.seconds * left if left else 0.0)
 
 
 def _to_the_end(position: Position, line: tuple[Cell, ...]) -> tuple[Cell, ...]:

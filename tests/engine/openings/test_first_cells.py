@@ -8,6 +8,7 @@ from bench.engine.first_cells import values
 from games.core.rules import Position, Ruleset
 from games.engine import Limits, Value
 from games.engine.openings import first_cells as book
+from games.engine.openings import first_proofs
 from games.engine.openings.first_cells import (
     Fairness,
     FirstCell,
@@ -21,9 +22,11 @@ from games.engine.openings.first_cells import (
     representative,
 )
 from games.engine.openings.first_proofs import prove_first_cell
+from games.engine.search.forced_win import ForcedWin
 from games.engine.search.full_table import full_table, number_of
 from games.engine.search.value import PROOF_VERSION, Proven
 from games.text.solved_games import known_value
+from tests.engine.clocks import FakeClock
 
 FAIR = ["6,5,4", "7,5,4", "8,5,4", "9,4,4", "9,5,4"]
 UNFAIR = [
@@ -75,6 +78,20 @@ def test_proof_numbers_find_what_the_search_by_plies_leaves_open():
     found = prove_first_cell(ruleset, 2, Limits(seconds=1000, nodes=3_000_000))
     assert found.value is first_cells(ruleset)[2].value is Value.LOSS
     assert found.proven.plies is None
+
+
+def test_the_replies_on_a_large_board_share_the_time(monkeypatch):
+    clock, given = FakeClock(), []
+
+    def win_after_a_second(position, limits):
+        given.append(limits.seconds)
+        clock.now += 1.0
+        return ForcedWin(0, within=1, line=(0,), by_fours=True)
+
+    monkeypatch.setattr(first_proofs, "win_by_threats", win_after_a_second)
+    found = prove_first_cell(Ruleset(15, 15, 4), 112, Limits(seconds=8, clock=clock))
+    assert given == [8, 7, 6, 5, 4, 3, 2, 1]
+    assert found.proven is None
 
 
 @pytest.mark.parametrize("numbers", ["4,3,3", "6,5,3", "19,3,3", "10,7,3", "16,11,3"])
