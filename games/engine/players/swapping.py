@@ -43,9 +43,9 @@ def _of_middling_worth(ruleset: Ruleset) -> tuple[Cell, ...]:
 def wants_first_mark(position: Position, limits: Limits) -> bool:
     """Return whether the side to move would rather have the one mark on the board than answer it.
 
-    Raises ValueError unless the other side has just one mark.
+    Raises ValueError unless there is just one, and ImpossiblePosition if the side to move has it.
     """
-    (first,) = cells_of(position.opposing)
+    (first,) = cells_of(position.own | position.opposing)
     proof = solve(position, free_of_clock(position, limits))
     if proof.value is None:
         proof = solve(position, replace(limits, seconds=limits.seconds * SHARE_OF_TIME))

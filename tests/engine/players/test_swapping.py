@@ -33,8 +33,9 @@ def test_large_boards_go_by_the_lines_through_the_mark(cell, is_taken):
 
 
 def test_only_one_mark_can_change_hands():
-    with pytest.raises(ValueError, match="unpack"):
-        wants_first_mark(Position(Ruleset(4, 4, 3)), LIMITS)
+    for moves in ((), (5, 6), (5, 6, 7)):
+        with pytest.raises(ValueError, match="unpack"):
+            wants_first_mark(Position.after(Ruleset(4, 4, 3), moves), LIMITS)
 
 
 @pytest.mark.parametrize("numbers", [(6, 5, 4), (5, 6, 4), (7, 5, 4)])
