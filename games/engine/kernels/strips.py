@@ -79,11 +79,11 @@ def free_cells(position: Position) -> NDArray[np.int64]:
 
 
 @kernel
-def mark(words: NDArray[np.uint32], side: int, cell: int, strips: Strips) -> bool:
-    """Mark *cell* for the side whose words begin at *side*; return whether that makes a line."""
+def mark(words: NDArray[np.uint32], offset: int, cell: int, strips: Strips) -> bool:
+    """Mark *cell* for the side whose words begin at *offset*; return whether that makes a line."""
     found = uint32(0)
     for direction in range(4):
-        place = side + strips.strip[cell, direction]
+        place = offset + strips.strip[cell, direction]
         word = words[place] | strips.bit[cell, direction]
         words[place] = word
         for i in range(MAX_SHIFTS):
