@@ -22,7 +22,7 @@ k from these two numbers is our own.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numba import uint64
@@ -114,7 +114,7 @@ def _join_kinds(of_one_side: NDArray[np.uint8], table: NDArray[np.uint8], k: int
             table[first | second << bits] = lower | upper << 4
 
 
-@lru_cache(maxsize=MAX_K_WITH_TABLE)
+@cache  # there are few k, and the large ones have no table
 def kinds_table(k: int) -> NDArray[np.uint8]:
     """Return the kinds for both sides, by first | second << 2k - 2; empty if k is too large."""
     if k > MAX_K_WITH_TABLE:
