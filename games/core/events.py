@@ -105,7 +105,7 @@ class Extended(FrozenStruct, frozen=True):
     """A side got more time, for an outage that was not its own."""
 
     mark: Mark
-    by: Milliseconds
+    span: Milliseconds
 
 
 class TimeGiven(FrozenStruct, frozen=True):

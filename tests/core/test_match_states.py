@@ -222,9 +222,9 @@ class MatchMachine(RuleBasedStateMachine):
             case TimeGiven(by, span):
                 assert self.seats[by] is not None
                 self.granted += span
-            case Extended(mark, by):
+            case Extended(mark, span):
                 assert mark is self.match.clock.running
-                self.granted += by
+                self.granted += span
             case Continued(following):
                 assert bool(self.next) is not bool(following)
                 self.next, self.offer = following, None
