@@ -13,18 +13,18 @@ from types import MappingProxyType
 
 from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset, cells_of
 
-Worth = int
+ExactWorth = int
 Sides = tuple[int, int]  # the cells of the side to move and of the other one
 
 MAX_CELLS = 12  # 3×3 takes some hundredths of a second, 4×3 about a second
 
 
-def worth(position: Position) -> Worth:
+def worth(position: Position) -> ExactWorth:
     """Return what *position* is worth to the side to move."""
     return table(position.ruleset)[position.own, position.opposing]
 
 
-def move_worth(position: Position, cell: Cell) -> Worth:
+def move_worth(position: Position, cell: Cell) -> ExactWorth:
     """Return what marking *cell* is worth to the side to move."""
     return -table(position.ruleset)[position.opposing, position.own | 1 << cell]
 
@@ -37,7 +37,7 @@ def best_cells(position: Position) -> list[Cell]:
 
 
 @lru_cache(maxsize=4)
-def table(ruleset: Ruleset = TIC_TAC_TOE) -> Mapping[Sides, Worth]:
+def table(ruleset: Ruleset = TIC_TAC_TOE) -> Mapping[Sides, ExactWorth]:
     """Return the worth of every position that can be reached; a win is worth cells + 1 less the
     ply of its last move.
 
@@ -45,20 +45,20 @@ def table(ruleset: Ruleset = TIC_TAC_TOE) -> Mapping[Sides, Worth]:
     """
     if ruleset.cells > MAX_CELLS:
         raise ValueError(f"a table of {ruleset.cells} cells would be too large")
-    worths: dict[Sides, Worth] = {}
+    worths: dict[Sides, ExactWorth] = {}
     _enter(ruleset, _having_a_line(ruleset), 0, 0, worths)
     return MappingProxyType(worths)
 
 
 def _enter(
-    ruleset: Ruleset, won: frozenset[int], own: int, opposing: int, worths: dict[Sides, Worth]
-) -> Worth:
+    ruleset: Ruleset, won: frozenset[int], own: int, opposing: int, worths: dict[Sides, ExactWorth]
+) -> ExactWorth:
     """Put the worth of a position and of all that follow from it into *worths*."""
     known = worths.get((own, opposing))
     if known is not None:
         return known
     free = ruleset.all_cells & ~(own | opposing)
-    found: Worth
+    found: ExactWorth
     if opposing in won:
         found = -(1 + free.bit_count())  # the last move won, at ply cells - free
     elif not free:
