@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from games.core.errors import GameError
 
-MAX_MARKS = 2  # combining ones on one letter: a vowel and a tone; more is a pile
+MAX_COMBINING = 2  # marks on one letter: a vowel and a tone; more is a pile
 
 _JOINERS = frozenset("\u200c\u200d")  # they shape Persian words, Indian letters, emoji families
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that show nothing
@@ -53,6 +53,6 @@ def _visible(text: str) -> Iterator[str]:
         elif category[0] != "M":
             yield between + character
             between, has_base, marks = "", True, 0
-        elif has_base and marks < MAX_MARKS:
+        elif has_base and marks < MAX_COMBINING:
             yield between + character
             between, marks = "", marks + 1
