@@ -8,7 +8,7 @@ from games.engine.explanation.steps import StoryStep
 from games.engine.search.worth import Worth
 
 WIDTH, EDGE = 320, 14
-NEAREST = 5  # the length of a bracket's ends
+BRACKET_END = 5  # its length
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,12 @@ def gauge_of(step: StoryStep, free: int) -> Gauge:
     low, high = _place(step.low, most), _place(step.high, most)
     ticks = _place(1 - most, most), _place(0, most), _place(most - 1, most)
     return Gauge(
-        _bracket(low, NEAREST), _bracket(high, -NEAREST), low, high - low, ticks, step.is_shut
+        _bracket(low, BRACKET_END),
+        _bracket(high, -BRACKET_END),
+        low,
+        high - low,
+        ticks,
+        step.is_shut,
     )
 
 
