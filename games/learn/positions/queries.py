@@ -15,7 +15,7 @@ from games.models import Game, PositionCount
 if TYPE_CHECKING:
     from games.engine.arena.elo import ScoreInterval
 
-TOO_FEW = 20  # games; fewer do not tell how a move scored
+MIN_GAMES = 20  # games; fewer do not tell how a move scored
 
 Who = PositionCount.Who
 
@@ -74,7 +74,9 @@ def _played(rows: Iterable[PositionCount], all_games: int) -> PlayedMove:
 
     rows = list(rows)
     games, points = _games(rows), sum(row.won + row.drawn / 2 for row in rows)
-    return PlayedMove(games, score(games, all_games), points / games if games >= TOO_FEW else None)
+    return PlayedMove(
+        games, score(games, all_games), points / games if games >= MIN_GAMES else None
+    )
 
 
 def _latest(rows: Iterable[PositionCount]) -> tuple[Game, ...]:
