@@ -38,8 +38,8 @@ async def tell(kind: Kind, game: Game, receiver: User, *, reason: str = "") -> N
 
 async def tell_joined(game: Game, player: User) -> None:
     """Tell the creator of *game*, who is elsewhere, that *player* has sat down in it."""
-    is_released = game.is_in_lobby and not gives_days(game.control)
-    within = COME_WITHIN // SECOND if is_released else 0
+    must_come = game.is_in_lobby and not gives_days(game.control)
+    within = COME_WITHIN // SECOND if must_come else 0
     await _tell("joined", game, game.creator_id, player, within=within)
 
 
