@@ -19,7 +19,7 @@ Player = TypeVar("Player")
 # As many boards as a wall shows large enough to follow, and as a class's machines can play while
 # the machine of the site still answers everybody else at once.
 MAX_AT_ONCE = 4
-MAX_LEFT = 3  # whoever leaves so many meetings, or does not come to them, is withdrawn
+LEFT_UNTIL_WITHDRAWN = 3  # whoever leaves so many meetings, or does not come to them, is withdrawn
 
 
 def berger_table(players: Sequence[Player]) -> list[list[tuple[Player, Player]]]:
@@ -139,7 +139,8 @@ class Chart:
         return frozenset(
             member.key
             for member in self.members
-            if member.is_withdrawn or self.walkouts[member.key] - member.forgiven >= MAX_LEFT
+            if member.is_withdrawn
+            or self.walkouts[member.key] - member.forgiven >= LEFT_UNTIL_WITHDRAWN
         )
 
     @cached_property

@@ -6,8 +6,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.compete.round_robin.chart import (
+    LEFT_UNTIL_WITHDRAWN,
     MAX_AT_ONCE,
-    MAX_LEFT,
     Chart,
     Meeting,
     Member,
@@ -95,7 +95,7 @@ def test_what_is_just_being_begun_is_not_begun_twice_nor_are_its_players_in_anot
 
 
 def test_whoever_left_too_many_meetings_is_withdrawn_until_that_is_forgiven():
-    left = [over(1, other, 0, left_by=1) for other in range(2, 2 + MAX_LEFT)]
+    left = [over(1, other, 0, left_by=1) for other in range(2, 2 + LEFT_UNTIL_WITHDRAWN)]
     assert chart(members(6), left[1:]).withdrawn == frozenset()
     assert chart(members(6), left).withdrawn == {1}
     assert chart(withdrawn(members(6), 1), left[1:]).withdrawn == {1}

@@ -8,7 +8,7 @@ from functools import cached_property
 from accounts.models import User
 from games.compete.ratings.levels import is_measured
 from games.compete.round_robin.boards import LiveBoard, boards_of
-from games.compete.round_robin.chart import MAX_AT_ONCE, MAX_LEFT
+from games.compete.round_robin.chart import LEFT_UNTIL_WITHDRAWN, MAX_AT_ONCE
 from games.compete.tournaments.robin.queries import members_of
 from games.compete.tournaments.robin.running import MAX_ABSENCE
 from games.compete.tournaments.robin.table import RobinOverview, table_of
@@ -34,7 +34,7 @@ class FinishedRound:
 class ShownRobin:
     """What *viewer*, who may be nobody, sees."""
 
-    most_left, at_once = MAX_LEFT, MAX_AT_ONCE
+    left_until_withdrawn, at_once = LEFT_UNTIL_WITHDRAWN, MAX_AT_ONCE
     minutes_away = MAX_ABSENCE.seconds // 60
 
     def __init__(self, tournament: Tournament, viewer: User | None) -> None:

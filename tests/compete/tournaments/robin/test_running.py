@@ -8,7 +8,7 @@ from asgiref.sync import async_to_sync
 from django.utils import timezone
 
 from accounts.models import User
-from games.compete.round_robin.chart import MAX_AT_ONCE, MAX_LEFT
+from games.compete.round_robin.chart import LEFT_UNTIL_WITHDRAWN, MAX_AT_ONCE
 from games.compete.rounds.staff import annul
 from games.compete.tournaments.queries import finished
 from games.compete.tournaments.robin import running, services
@@ -67,7 +67,7 @@ def test_nobody_is_paired_who_is_away_or_plays_elsewhere(begun, people, alice, b
 
 def test_whoever_leaves_three_rounds_is_withdrawn_and_plays_no_further(begun, people):
     leaver = people[0]
-    for _ in range(MAX_LEFT):
+    for _ in range(LEFT_UNTIL_WITHDRAWN):
         come(begun)
         step(begun)
         mine = next(one for one in going(begun) if leaver in one.players)
@@ -93,7 +93,7 @@ def test_after_a_round_that_was_left_one_has_to_be_seen_again(begun, people):
 
 def test_whoever_calls_rounds_off_as_they_begin_is_withdrawn_too(begun, people):
     quitter = people[0]
-    for _ in range(MAX_LEFT):
+    for _ in range(LEFT_UNTIL_WITHDRAWN):
         come(begun)
         step(begun)
         mine = next(one for one in going(begun) if quitter in one.players)

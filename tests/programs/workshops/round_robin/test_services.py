@@ -5,7 +5,7 @@ from itertools import chain, permutations
 import pytest
 from asgiref.sync import async_to_sync
 
-from games.compete.round_robin.chart import MAX_AT_ONCE, MAX_LEFT, Meeting, berger_table
+from games.compete.round_robin.chart import LEFT_UNTIL_WITHDRAWN, MAX_AT_ONCE, Meeting, berger_table
 from games.core.errors import GameError
 from games.engine.arena.standings import standings
 from games.engine.arena.tournament import ArenaGame, TimeUsed
@@ -156,7 +156,7 @@ def test_nothing_begins_that_was_found_before_a_player_was_withdrawn(workshop, p
     ally, bobby, _ = players
     WorkshopGame.objects.create(workshop=workshop, x=ally, o=bobby)
     (found,) = to_play(workshop)
-    for _ in range(MAX_LEFT):
+    for _ in range(LEFT_UNTIL_WITHDRAWN):
         resigned(workshop, ally, bobby)
     with refused("removed"):
         begin(workshop, found)
@@ -166,7 +166,7 @@ def test_with_the_third_crash_a_player_has_lost_the_rest_until_it_is_brought_bac
     workshop, players
 ):
     ally, bobby, charly = players
-    for opponent in (bobby, charly, bobby)[:MAX_LEFT]:
+    for opponent in (bobby, charly, bobby)[:LEFT_UNTIL_WITHDRAWN]:
         assert not chart_of(workshop.pk).withdrawn
         resigned(workshop, ally, opponent)
     WorkshopGame.objects.create(workshop=workshop, x=charly, o=ally)
