@@ -22,9 +22,9 @@ from games.models import Pool, RatingChange, Round
 
 MIN_ROUNDS = 10  # with fewer, shares of rounds are not striking
 MIN_POINTS = 100.0
-MAX_SHARE_FROM_TWO = 0.6  # of the points won
+MIN_SHARE_FROM_TWO = 0.6  # of the points won
 MIN_QUICK_LOSSES = 3
-MAX_LEFT_SHARE = 0.2  # of the rounds
+MIN_LEFT_SHARE = 0.2  # of the rounds
 MIN_ROUNDS_TOGETHER = 5  # rounds of two from one network
 MIN_DECISIONS = 20
 STEADY = 0.35  # people's times vary by more than half of their mean
@@ -101,7 +101,7 @@ def _farming(changes: list[RatingChange]) -> Finding:
         "names": names or "–",
     }
     is_striking = (
-        part >= MAX_SHARE_FROM_TWO and gains.points >= MIN_POINTS and gains.rounds >= MIN_ROUNDS
+        part >= MIN_SHARE_FROM_TWO and gains.points >= MIN_POINTS and gains.rounds >= MIN_ROUNDS
     )
     return Finding("farming", _("Points from one or two accounts"), text, is_striking)
 
@@ -123,7 +123,7 @@ def _leaving(user: User, rounds: list[Round]) -> Finding:
     text = _("Left %(left)d of the last %(rounds)d rounds.") % {"left": left, "rounds": len(over)}
     estimate = share(left, len(over))
     is_striking = bool(
-        estimate and estimate.sample >= MIN_ROUNDS and estimate.value >= MAX_LEFT_SHARE
+        estimate and estimate.sample >= MIN_ROUNDS and estimate.value >= MIN_LEFT_SHARE
     )
     return Finding("leaving", _("Leaving rounds"), text, is_striking, estimate)
 
