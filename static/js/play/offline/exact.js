@@ -20,7 +20,7 @@ const EXACT = 0;
 const AT_LEAST = 1;
 const AT_MOST = 2;
 /** With so few cells free, or fewer, images of a position are not worth looking for. */
-const MIN_FREE_FOR_IMAGES = 6;
+const MAX_FREE_WITHOUT_IMAGES = 6;
 
 export class ExactBoard {
   #cells;
@@ -165,7 +165,7 @@ export class ExactBoard {
     const moves = threats || free;
     if (this.#hasFork(own, free, moves)) return WIN - ply - 3;
 
-    const key = left > MIN_FREE_FOR_IMAGES ? this.#canonical(own, opposing) : ((own << 16) | opposing) >>> 0;
+    const key = left > MAX_FREE_WITHOUT_IMAGES ? this.#canonical(own, opposing) : ((own << 16) | opposing) >>> 0;
     const slot = Math.imul(key, 0x9e3779b1) >>> (32 - TABLE_BITS);
     if (this.#keys[slot] === key && this.#bounds[slot]) {
       const kind = this.#bounds[slot] >> 8;
