@@ -10,7 +10,8 @@ from tictactoe_site.common import trace
 
 # Whoever knows the rest of these paths can use them.
 SECRET_PATH = re.compile(
-    r"(/accounts/(?:confirm-email|password/reset/key)/|/workshops/).+|(?<=^/)[2-9A-HJKMNP-Z]{5}$"
+    r"(/accounts/(?:confirm-email|password/reset/key)/|/workshops/).+"
+    r"|(?<=^/)[2-9A-HJKMNP-Za-hjkmnp-z]{5}$"  # a workshop's code, in capitals or not
 )
 MAX_PATH_LENGTH = 200  # characters of it in the log
 STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}

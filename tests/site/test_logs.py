@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tictactoe_site.logs import ClientFaultFilter, KeyValueFormatter
+from tictactoe_site.logs import ClientFaultFilter, KeyValueFormatter, public_path
 
 
 def log_line(message: str, **extra: object) -> str:
@@ -60,6 +60,16 @@ def test_what_a_client_did_wrong_is_no_error_and_has_no_traceback(status, level)
     line = KeyValueFormatter().format(record)
     assert f"level={level}" in line
     assert ("Traceback" in line) == (status == 500)
+
+
+@pytest.mark.parametrize("path", ["/AB2CD", "/ab2cd", "/Ab2cD"])
+def test_the_short_address_of_a_workshop_is_masked_however_it_is_typed(path):
+    assert public_path(path) == "/…"
+
+
+@pytest.mark.parametrize("path", ["/", "/play/", "/people/ab2cd", "/games/ab2cd/", "/ab2cd3"])
+def test_other_addresses_are_told_whole(path):
+    assert public_path(path) == path
 
 
 def test_a_site_that_is_asked_wrongly_writes_no_traceback(make_site):
