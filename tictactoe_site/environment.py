@@ -70,9 +70,8 @@ def flag(name: str, default: bool = False) -> bool:
 
 def integer(name: str, default: int, *, least: int = 0, most: int = 2**31) -> int:
     value = text(name) or str(default)
-    # isdigit alone lets "²" through, which int refuses; and twelve digits are beyond any bound,
-    # where Python refuses to read some thousands.
-    if not value.isascii() or not value.isdigit() or not least <= int(value[:12]) <= most:
+    # Twelve digits are beyond any bound, and Python refuses to read some thousands.
+    if not re.fullmatch("[0-9]{1,12}", value) or not least <= int(value) <= most:
         message = f"{name} must be a whole number from {least} to {most}, not {value!r}."
         raise ImproperlyConfigured(message)
     return int(value)

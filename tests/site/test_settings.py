@@ -296,6 +296,13 @@ def test_nobody_else_reads_the_sqlite_file_and_what_is_beside_it(tmp_path):
     assert set(modes.values()) == {0o600}
 
 
+@pytest.mark.parametrize("value", ["65536", "0000000000009999999", "0" * 5_000, "9" * 5_000, "²"])
+def test_a_wrong_number_is_refused_however_long_it_is(value, monkeypatch):
+    monkeypatch.setenv("PORT", value)
+    with pytest.raises(ImproperlyConfigured, match="must be a whole number from 0 to 65535"):
+        environment.integer("PORT", 8000, most=65535)
+
+
 @pytest.mark.parametrize("name", [":memory:", "file::memory:", "/nowhere/at/all.sqlite3"])
 def test_a_database_that_is_no_file_is_left_alone(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
