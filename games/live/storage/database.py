@@ -71,7 +71,7 @@ async def run_in_own_thread(function: Callable[[], R]) -> R:
     def call() -> R:
         try:
             return function()
-        except OperationalError as away:
+        except (OperationalError, InterfaceError) as away:
             raise Unavailable from away
         finally:
             # The thread goes back to its pool, and would keep its connection however long it is
