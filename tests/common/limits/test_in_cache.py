@@ -96,6 +96,13 @@ def test_all_is_forgotten_after_a_time(clock) -> None:
     assert [LIMIT.take("key") for _ in range(3)] == [0, 0, 0]
 
 
+def test_a_token_that_comes_back_after_all_is_forgotten_is_none_too_many(clock) -> None:
+    LIMIT.take("key")
+    clock.go_on(1001)
+    LIMIT.give_back("key")
+    assert [LIMIT.take("key") for _ in range(4)] == [0, 0, 0, 10]
+
+
 def test_any_text_can_be_a_key(clock) -> None:
     assert LIMIT.take("a b\n\x00" * 1000) == 0
 

@@ -6,6 +6,7 @@ step nor lock, so a bucket is a count and a gate, which are each changed in one 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import math
 import time
@@ -43,18 +44,18 @@ class CachedBuckets:
             self._shut(key, self.introduction)
         if wait := self._wait(key):
             return wait
-        taken = self._count(key, 1)
+        taken = self._count(key)
         if taken < self.at_once:
             return 0
         # Of several at the same moment only one can put the gate there, and passes.
         if self._shut(key, min(self.seconds * 2 ** (taken - self.at_once), self.longest)):
             return 0
-        self._count(key, -1)
+        self._count_back(key)
         return self._wait(key) or 1
 
     def give_back(self, key: LimitKey) -> None:
-        """Put a token back that was taken, and open the gate."""
-        self._count(key, -1)
+        """Put a token back that was taken, and open the gate to it."""
+        self._count_back(key)
         cache.delete(self._key("gate", key))
 
     def clear(self, key: LimitKey) -> None:
@@ -69,15 +70,19 @@ class CachedBuckets:
         """Put a gate there for so many *seconds*; return whether there was none."""
         return bool(cache.add(self._key("gate", key), time.time() + seconds, seconds))
 
-    def _count(self, key: LimitKey, by: int) -> int:
+    def _count(self, key: LimitKey) -> int:
         name = self._key("count", key)
         # A cache counts up only what is there, and lets it expire when it would have before.
         cache.add(name, 0, self.memory)
         try:
-            return int(cache.incr(name, by))
+            return int(cache.incr(name))
         except ValueError:  # it expired in between
-            cache.set(name, max(by, 0), self.memory)
-            return max(by, 0)
+            cache.set(name, 1, self.memory)
+            return 1
+
+    def _count_back(self, key: LimitKey) -> None:
+        with contextlib.suppress(ValueError):  # all is forgotten by now, this one with it
+            cache.decr(self._key("count", key))
 
     def _key(self, part: str, key: LimitKey) -> str:
         # Keys are what people typed: hashed, they have a length and characters any cache takes.
