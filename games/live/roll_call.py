@@ -34,13 +34,13 @@ class RollCallListener:
         self._channel = ""
 
     async def join(self) -> None:
-        """Join the group that is asked; doing so again changes nothing."""
+        """Join the group that is asked, which a layer keeps whatever becomes of Redis."""
         layer = get_channel_layer()
-        self._channel = self._channel or await layer.new_channel()
+        self._channel = await layer.new_channel()
         await layer.group_add(PROCESSES, self._channel)
 
     async def answer_one(self) -> None:
-        """Wait for one question, and answer it."""
+        """Wait for one question, and answer it; join before the first."""
         layer = get_channel_layer()
         if not self._channel:
             await self.join()

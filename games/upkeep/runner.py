@@ -55,9 +55,8 @@ WORK = (
 def between_processes() -> Iterator[RegularWork]:
     """Yield what processes have to tell each other, where there are several."""
     if settings.PROCESSES > 1:
-        listener = RollCallListener()
-        yield RegularWork(listener.join, seconds=30.0)  # again, in case it failed
-        yield RegularWork(listener.answer_one, seconds=0)  # it waits for a question by itself
+        # It waits for a question by itself.
+        yield RegularWork(RollCallListener().answer_one, seconds=0)
 
 
 class Upkeep:

@@ -3,7 +3,9 @@
 import asyncio
 
 import pytest
+from channels.layers import get_channel_layer
 
+from games.live import roll_call
 from games.live.regular_work import RegularWork
 from games.live.storage.database import Unavailable
 from games.models import ServerProcess
@@ -58,6 +60,32 @@ async def test_work_that_fails_is_done_again(caplog):
     await until(is_repeated)
     task.cancel()
     assert [record.message for record in caplog.records] == ["upkeep failed"]
+
+
+async def test_a_process_listens_for_roll_calls_on_one_channel(settings, monkeypatch):
+    settings.PROCESSES = 2
+    layer = get_channel_layer()
+    new_channel = layer.new_channel
+
+    async def new_channel_after_a_moment() -> str:
+        await asyncio.sleep(0)  # as where Redis is asked
+        return await new_channel()
+
+    monkeypatch.setattr(layer, "new_channel", new_channel_after_a_moment)
+    tasks = [asyncio.create_task(repeat(work)) for work in runner.between_processes()]
+
+    async def is_joined() -> bool:
+        return roll_call.PROCESSES in layer.groups
+
+    await until(is_joined)
+    reply = await layer.new_channel()
+    question = {"type": roll_call.WHO_IS_AT, "uid": "0000000000", "player": 1, "reply": reply}
+    await layer.group_send(roll_call.PROCESSES, question)
+    async with asyncio.timeout(30):
+        assert (await layer.receive(reply))["is_here"] is False
+    assert len(layer.groups[roll_call.PROCESSES]) == 1
+    for task in tasks:
+        task.cancel()
 
 
 def test_the_work_of_every_capability_is_found():
