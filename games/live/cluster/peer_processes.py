@@ -24,8 +24,8 @@ logger = logging.getLogger(__name__)
 # Random, because the numbers of processes may be the same in two containers.
 THIS_PROCESS = secrets.token_hex(8)
 PEER_TTL = 30 * SECOND  # how long a process is believed to have the game as it said
-# Upkeep looks every three seconds, so they come every 12 s: within PEER_TTL one may be lost.
-BETWEEN_REMINDERS = 10 * SECOND  # at least, while there are peers
+# Upkeep looks every three seconds, so they come every 9 s: within PEER_TTL two may be lost.
+BETWEEN_REMINDERS = 8 * SECOND  # at least, while there are peers
 
 
 def group_of_game(uid: str) -> str:

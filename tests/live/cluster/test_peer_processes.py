@@ -6,6 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 
+from games.core.clock import SECOND
 from games.core.rules import Mark
 from games.live.cluster import peer_processes
 from games.live.cluster.peer_processes import (
@@ -20,6 +21,7 @@ from games.live.storage.records import JournalEntry, write
 from games.models import Game
 from games.play.game.services import play
 from games.play.game.watching import on_hint, unwatch, watch
+from games.upkeep.runner import WORK
 from games.upkeep.services import compare_rooms
 from tests.live.conftest import Recorder
 
@@ -152,6 +154,25 @@ async def test_the_others_are_reminded_from_time_to_time(game, alice, monkeypatc
     monkeypatch.setattr("games.live.cluster.peer_processes.BETWEEN_REMINDERS", 0)
     await compare_rooms()
     assert (await listener.word())["players"] == [alice.pk]
+
+
+async def test_two_lost_reminders_make_nobody_think_that_a_process_has_gone(monkeypatch):
+    now, told = 0, []
+
+    async def note_told(state: PeerState) -> None:
+        told.append(state)
+
+    monkeypatch.setattr(peer_processes, "steady_now", lambda: now)
+    monkeypatch.setattr(peer_processes, "_send", note_told)
+    peers = PeerProcesses(lambda: PeerState("0123456789", 1, [], is_watched=True), can_be=True)
+    peers.note(OTHER, [])
+    [seconds] = [seconds for work, seconds in WORK if work == compare_rooms]
+    while len(told) < 1 + 3:  # the first one as it was new
+        now += int(seconds * SECOND)
+        peers.note(OTHER, [])
+        peers.remind()
+        await asyncio.sleep(0)
+    assert now < PEER_TTL
 
 
 async def test_a_layer_that_is_away_fails_no_move(game, alice, monkeypatch, caplog):
