@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import resource
 import stat
 import subprocess
 import sys
@@ -150,6 +151,18 @@ def test_a_backup_is_readable_by_its_owner_only_and_never_written_over(tmp_path)
 def test_a_folder_that_is_not_there_is_a_sentence(tmp_path):
     with pytest.raises(CommandError, match="No backup was made: No such file"):
         run("backup", tmp_path / "nowhere" / "backup")
+
+
+def test_a_disk_that_takes_no_more_is_a_sentence_and_leaves_nothing(tmp_path):
+    before, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64 * 1024, most))  # bytes of any file
+    try:
+        with pytest.raises(CommandError, match="No backup was made") as refused:
+            run("backup", tmp_path / "backup")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (before, most))
+    assert refused.value.returncode == 2
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_while_a_server_runs_nothing_is_restored(tmp_path):

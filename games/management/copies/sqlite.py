@@ -15,10 +15,13 @@ TIMEOUT = 30.0  # seconds to wait for a writer
 
 def save(file: Path) -> None:
     """Write the database as it is at one moment into *file*; writers need not wait."""
-    with closing(_open(_database())) as source, closing(_open(file)) as copy:
-        source.backup(copy)  # all pages in one go, which in WAL mode is one snapshot
-        copy.execute("PRAGMA journal_mode = DELETE")  # so that it is this one file alone
-        _require_soundness(copy)
+    try:
+        with closing(_open(_database())) as source, closing(_open(file)) as copy:
+            source.backup(copy)  # all pages in one go, which in WAL mode is one snapshot
+            copy.execute("PRAGMA journal_mode = DELETE")  # so that it is this one file alone
+            _require_soundness(copy)
+    except sqlite3.Error as error:
+        raise BadCopy(str(error)) from error
 
 
 def check(file: Path) -> None:
