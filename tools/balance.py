@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from math import comb
 from random import Random
 
 from games.core.rules import Cell, Position, Ruleset
-from games.core.symmetry import canonical, settled_moves
+from games.core.symmetry import canonical, image, settled_moves, symmetries
 from games.engine.arena.elo import score
 from games.engine.budget import Limits
 from games.engine.openings.measured import MeasuredOpening
@@ -30,16 +31,20 @@ FIRST_LOOK = 10  # games from an opening before it may be dropped
 def candidates(ruleset: Ruleset) -> Iterator[tuple[Cell, ...]]:
     """Yield marks near the middle of *ruleset*, in an order of chance that is always the same.
 
-    Each once for all that are symmetric. Ask for no more than there are: the search never ends.
+    Each once for all that are symmetric, until all have come.
     """
     random, seen = Random(f"openings of {ruleset.m},{ruleset.n},{ruleset.k}"), set()
     near = _near_the_middle(ruleset)
-    while True:
+    counts = range(MIN_MARKS, MAX_MARKS + 1)
+    left = sum(comb(len(near), count) * comb(count, count // 2) for count in counts)  # positions
+    while left:
         marks = random.sample(near, random.randint(MIN_MARKS, MAX_MARKS))
         position = canonical(Position.after(ruleset, marks))
-        if position not in seen and not position.is_over:
+        if position not in seen:
             seen.add(position)
-            yield settled_moves(position)
+            left -= len({image(position, symmetry) for symmetry in symmetries(ruleset)})
+            if not position.is_over:
+                yield settled_moves(position)
 
 
 def _near_the_middle(ruleset: Ruleset) -> list[Cell]:

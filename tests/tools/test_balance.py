@@ -1,6 +1,6 @@
 """Openings are measured by games that can be played again."""
 
-from itertools import islice
+from itertools import islice, permutations
 
 import pytest
 
@@ -34,6 +34,15 @@ def test_candidates_are_a_few_marks_near_the_middle_each_kind_once():
     middle = board.m // 2
     for cell in {cell for moves in found for cell in moves}:
         assert max(abs(cell % 15 - middle), abs(cell // 15 - middle)) <= REACH
+
+
+def test_candidates_end_once_all_have_come():
+    board = Ruleset(3, 3, 3)
+    orders = (marks for count in (3, 4, 5) for marks in permutations(range(9), count))
+    positions = {Position.after(board, marks) for marks in orders}
+    found = [canonical(Position.after(board, moves)) for moves in candidates(board)]
+    assert len(found) == len(set(found))
+    assert set(found) == {canonical(position) for position in positions if not position.is_over}
 
 
 @pytest.mark.parametrize(
