@@ -69,6 +69,12 @@ def test_a_check_plays_other_games_and_fails_where_one_is_not_good():
     assert stored_openings() == boards[BOARD]
 
 
+def test_a_check_of_a_board_without_kept_openings_says_that_there_are_none():
+    command.FILE.write_text(measured.file_text({BOARD: MeasuredOpenings((), 9)}))
+    output, code = run("measure_openings", "--check")
+    assert (output, code) == ("9,9,5: 0.0 points of a hundred off in the middle of 0 openings\n", 0)
+
+
 def test_what_is_no_board_is_refused(capsys):
     line = refusal(command.Command(), "measure_openings", "9,9", capsys=capsys)
     assert "isn’t a board" in line

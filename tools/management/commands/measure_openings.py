@@ -94,7 +94,8 @@ class Command(BriefCommand):
             if not balance.may_be_good(again):
                 yield again
         text = _("%(board)s: %(off).1f points of a hundred off in the middle of %(kept)d openings")
-        values = {"board": ruleset_text(board), "kept": len(kept), "off": 100 * off / len(kept)}
+        middle = 100 * off / max(1, len(kept))
+        values = {"board": ruleset_text(board), "kept": len(kept), "off": middle}
         self.stdout.write(text % values)
 
 
