@@ -276,6 +276,7 @@ class UserAdmin(
                 actor=signed_in_user(request),
                 request=request,
             )
+            # The owner is elsewhere, and waits no more for what others have tried.
             forget_attempts(after, request)
             services.announce_ended_sessions(after, request)
         return response

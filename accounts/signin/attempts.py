@@ -127,7 +127,11 @@ class Attempt:
 
 
 def forget_attempts(user: User, request: HttpRequest) -> None:
-    """Let *user* sign in without waiting from where *request* came, which set a new password."""
+    """Let *user* sign in without waiting, now that *request* has set a new password.
+
+    That is from where the request came, and from wherever nobody has tried too often. Other
+    addresses, of which none is known here, wait on: five minutes at most.
+    """
     addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     for login in {user.username, user.email, *addresses}:
         address = address_group(client_address(request))

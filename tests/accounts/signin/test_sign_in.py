@@ -6,7 +6,7 @@ from django.contrib.auth import SESSION_KEY
 from django.test import Client
 
 from accounts import services
-from accounts.limits import SIGN_IN_AFTER_OTHERS
+from accounts.limits import SIGN_IN_AFTER_OTHERS, SIGN_IN_PER_ADDRESS_AND_LOGIN
 from accounts.models import User
 
 pytestmark = pytest.mark.django_db
@@ -272,6 +272,20 @@ def test_a_new_password_lets_the_owner_in_at_once(alice: User, clock, login: str
     form = {"oldpassword": "alice-password", "password1": "grid-and-pen-7"}
     client.post("/accounts/password/change/", form | {"password2": "grid-and-pen-7"})
     assert sign_in(elsewhere(2000), login, "grid-and-pen-7").status_code == 302
+
+
+def test_a_new_password_by_staff_lets_the_owner_in_from_where_nobody_has_guessed(
+    alice: User, staff: User, as_user, clock
+) -> None:
+    for number in range(20):
+        sign_in(elsewhere(number % 2), password="wrong")
+    assert "Too many" in error_of(sign_in(elsewhere(1000)))
+    new = {"usable_password": "true", "password1": "grid-and-pen-7", "password2": "grid-and-pen-7"}
+    as_user(staff).post(f"/admin/accounts/user/{alice.pk}/password/", new | {"set-password": "1"})
+    assert sign_in(elsewhere(1000), password="grid-and-pen-7").status_code == 302
+    assert "Too many" in error_of(sign_in(elsewhere(0), password="grid-and-pen-7"))
+    clock.go_on(SIGN_IN_PER_ADDRESS_AND_LOGIN.longest)
+    assert sign_in(elsewhere(0), password="grid-and-pen-7").status_code == 302
 
 
 def test_another_header_does_not_make_another_address(clock, db: None) -> None:
