@@ -51,6 +51,8 @@ class Cluster:
         return {
             "DATABASE_URL": self.postgresql.url,
             "REDIS_URL": self.redis.url,
+            # While a single one is replaced there are two, which have to tell each other of games.
+            # The price: while it is alone nobody can claim a win, which takes the answer of two.
             "PROCESSES": str(max(2, self.processes)),
             "PUBLIC_ORIGINS": ",".join(origins),
             "TRUSTED_PROXIES": "127.0.0.1",
