@@ -28,6 +28,9 @@ REQUEST_TIMEOUT = 30.0  # seconds
 SILENCE = 20.0  # seconds after which a stream is dead: the site says something every seven
 FIRST_PAUSE, MAX_PAUSE = 0.25, 30.0  # seconds
 TEMPORARY = (429, 502, 503, 504)
+# Of these, the one that says that nothing was done. A 503 may come from a server in front of the
+# site, or from the site itself, that has waited for the answer in vain.
+UNDONE = (429,)
 MAX_ANSWER_BYTES = 16 * 2**20  # bytes
 MAX_IDLE = 4  # connections that are kept
 
@@ -80,7 +83,7 @@ class Transport:
         """Return the site's answer as Python's values, None if it has no content.
 
         Ask again for *patience* seconds while the site is away or busy. Unless *is_repeatable*, do
-        so only after an answer of TEMPORARY or a refused connection. Raises Refused, Unreachable,
+        so only after an answer of UNDONE or a refused connection. Raises Refused, Unreachable,
         Closed.
         """
         deadline, pauses = time.monotonic() + patience, Pauses()
@@ -89,7 +92,7 @@ class Transport:
             try:
                 return self._answer(method, path, body, is_repeatable)
             except Refused as error:
-                if error.status not in TEMPORARY:
+                if error.status not in (TEMPORARY if is_repeatable else UNDONE):
                     raise
                 wait, problem = max(error.seconds, pauses.next()), error
             except (OSError, HTTPException) as error:

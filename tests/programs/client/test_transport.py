@@ -161,11 +161,26 @@ def test_a_wait_longer_than_anybodys_patience_is_told_instead(site, client):
     assert refused.value.seconds == 864
 
 
-def test_a_challenge_that_may_have_arrived_is_not_sent_again(site, client):
-    site.answers = [hangs_up, says({"uid": "abc"})]
-    with pytest.raises(Unreachable):
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (hangs_up, Unreachable),
+        (says(None, 502), Refused),
+        (says({"code": "unavailable"}, 503), Refused),
+        (says(None, 504), Refused),
+    ],
+)
+def test_a_challenge_that_may_have_arrived_is_not_sent_again(site, client, answer, problem):
+    site.answers = [answer, says({"uid": "abc"})]
+    with pytest.raises(problem):
         client.challenge("bob")
     assert len(site.asked) == 1
+
+
+def test_a_challenge_that_came_too_fast_is_sent_again(site, client):
+    site.answers = [says({"code": "too_fast"}, 429, Retry_After="0"), says({"uid": "abc"})]
+    assert client.challenge("bob") == "abc"
+    assert site.asked[0] == site.asked[1]
 
 
 def test_a_connection_that_the_site_closed_meanwhile_does_no_harm(site, client):
