@@ -14,7 +14,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from http.client import (
+    HTTPConnection,
+    HTTPException,
+    HTTPResponse,
+    HTTPSConnection,
+    IncompleteRead,
+)
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -190,7 +196,7 @@ class Transport:
     def read_lines(self, path: str) -> Iterator[Message]:
         """Yield the value of each line at *path*. Raises Refused, Unreachable, Closed.
 
-        It is asked for once. A last line that is cut off is left out.
+        It is asked for once: where the answer breaks off, Unreachable follows its complete lines.
         """
         try:
             with self._stream(path) as response:
@@ -253,9 +259,17 @@ class Pauses:
 
 
 def _lines(response: HTTPResponse) -> Iterator[bytes]:
-    """Yield complete lines until the stream ends; the last one is dropped if it was cut off."""
-    while (line := response.readline()).endswith(b"\n"):
-        yield line
+    """Yield the lines of the answer, without their line feeds, until it ends.
+
+    Raises IncompleteRead if it breaks off, in the middle of a line or before its announced end.
+    """
+    rest = b""
+    # Not `readline`, which takes a broken connection for the end.
+    while piece := response.read1():
+        *lines, rest = (rest + piece).split(b"\n")
+        yield from lines
+    if rest or response.length:
+        raise IncompleteRead(rest, response.length)
 
 
 def _message(line: bytes) -> Any:

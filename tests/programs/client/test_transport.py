@@ -89,6 +89,23 @@ def streams(*lines, then=lambda: None, cut=b""):
     return answer
 
 
+def breaks_off(body, *, in_chunks):
+    """Answers with *body* where more was to come."""
+
+    def answer(handler):
+        handler.send_response(200)
+        handler.send_header("Content-Type", "application/json")
+        if in_chunks:
+            handler.send_header("Transfer-Encoding", "chunked")
+        else:
+            handler.send_header("Content-Length", str(len(body) + 1))
+        handler.end_headers()
+        handler.wfile.write(b"%x\r\n%s\r\n" % (len(body), body) if in_chunks else body)
+        handler.close_connection = True
+
+    return answer
+
+
 def hangs_up(handler):
     handler.close_connection = True
 
@@ -232,6 +249,24 @@ def test_a_line_that_is_no_json_is_no_lost_connection(site, client):
     assert next(messages) == {"type": "game"}
     with pytest.raises(Refused, match="no JSON"):
         next(messages)
+
+
+@pytest.mark.parametrize("in_chunks", [False, True])
+@pytest.mark.parametrize("cut", [b"", b'{"uid": "d'])
+def test_an_export_that_breaks_off_is_no_complete_one(site, client, in_chunks, cut):
+    site.answers = [breaks_off(b'{"uid": "abc"}\n' + cut, in_chunks=in_chunks)]
+    games = client.export_games()
+    assert next(games) == {"uid": "abc"}
+    with pytest.raises(Unreachable):
+        next(games)
+
+
+def test_a_last_line_that_is_cut_off_ends_no_export(site, client):
+    site.answers = [streams({"uid": "abc"}, cut=b'{"uid": "d')]
+    games = client.export_games()
+    assert next(games) == {"uid": "abc"}
+    with pytest.raises(Unreachable):
+        next(games)
 
 
 def test_a_silent_stream_is_dead(site, client, monkeypatch):
