@@ -133,6 +133,9 @@ class Transport:
         try:
             response = self._send(connection, method, path, body)
             text = response.read(MAX_ANSWER_BYTES)
+            # `read` takes a broken connection for the end.
+            if response.length and len(text) < MAX_ANSWER_BYTES:
+                raise IncompleteRead(text, response.length)
             # What is left of a longer answer would be taken for the beginning of the next one.
             is_whole = response.isclosed()
         except BaseException:
@@ -272,10 +275,10 @@ def _lines(response: HTTPResponse) -> Iterator[bytes]:
         raise IncompleteRead(rest, response.length)
 
 
-def _message(line: bytes) -> Any:
-    """Return what a complete line says. Raises Refused if it is no JSON."""
+def _message(text: bytes) -> Any:
+    """Return what a complete line, or an answer, says. Raises Refused if it is no JSON."""
     try:
-        return json.loads(line)
+        return json.loads(text)
     except ValueError as error:
         raise Refused(200, "not_the_api", "The site sends a line that is no JSON.") from error
 
@@ -288,7 +291,7 @@ def _content(response: HTTPResponse, text: bytes) -> Any:
             raise Refused(response.status, "redirected", _moved(response))
         if text and not is_json:
             raise Refused(response.status, "not_the_api", "This is not the address of a site.")
-        return json.loads(text) if text else None
+        return _message(text) if text else None
     problem = _problem(text) if is_json else {}
     raise Refused(
         response.status,

@@ -152,6 +152,9 @@ def test_a_refusal_has_a_code_and_a_sentence(site, client):
         says({"code": "unavailable"}, 503),
         says(None, 502),
         hangs_up,
+        breaks_off(b"", in_chunks=False),
+        breaks_off(b'{"new": tr', in_chunks=False),
+        breaks_off(b'{"new": tr', in_chunks=True),
     ],
 )
 def test_a_move_is_repeated_as_it_was_until_it_is_answered(site, client, answer):
@@ -182,6 +185,7 @@ def test_a_wait_longer_than_anybodys_patience_is_told_instead(site, client):
     ("answer", "problem"),
     [
         (hangs_up, Unreachable),
+        (breaks_off(b'{"uid": "a', in_chunks=False), Unreachable),
         (says(None, 502), Refused),
         (says({"code": "unavailable"}, 503), Refused),
         (says(None, 504), Refused),
@@ -212,18 +216,40 @@ def test_where_nobody_answers_that_is_said(site, client):
         client._transport.ask("GET", "/", patience=0.0)
 
 
-def a_page(handler):
-    handler.send_response(200)
-    handler.send_header("Content-Type", "text/html")
-    handler.send_header("Content-Length", "6")
-    handler.end_headers()
-    handler.wfile.write(b"<html>")
+def says_text(text, kind="application/json"):
+    """Answers with *text* as it is."""
+
+    def answer(handler):
+        handler.send_response(200)
+        handler.send_header("Content-Type", kind)
+        handler.send_header("Content-Length", str(len(text)))
+        handler.end_headers()
+        handler.wfile.write(text)
+
+    return answer
 
 
 def test_what_is_no_api_is_not_taken_for_one(site, client):
-    site.answers = [a_page]
+    site.answers = [says_text(b"<html>", "text/html")]
     with pytest.raises(Refused, match="not the address of a site"):
         client.account()
+    assert len(site.asked) == 1
+
+
+def test_json_that_is_broken_is_refused(site, client):
+    site.answers = [says_text(b'{"name": "line"')]
+    with pytest.raises(Refused, match="no JSON") as refused:
+        client.account()
+    assert refused.value.code == "not_the_api"
+    assert len(site.asked) == 1
+
+
+def test_an_answer_that_is_too_long_is_refused(site, client, monkeypatch):
+    monkeypatch.setattr(transport, "MAX_ANSWER_BYTES", 10)
+    site.answers = [says({"name": "line"})]
+    with pytest.raises(Refused) as refused:
+        client.account()
+    assert refused.value.code == "not_the_api"
     assert len(site.asked) == 1
 
 
