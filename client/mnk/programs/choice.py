@@ -11,7 +11,7 @@ from pathlib import Path
 from mnk.programs.gomocup import Gomocup
 from mnk.programs.lines import Codingame, JsonLines
 from mnk.programs.program import PlayingProgram
-from mnk.programs.python import Cs50, load_function
+from mnk.programs.python import Cs50, load_function, module_and_name
 
 JSON, CODINGAME = "json", "codingame"
 
@@ -54,8 +54,11 @@ def version_of(options: Namespace) -> str:
     """Return what changes with the program's file: the first 12 hexadecimal digits of its SHA-256,
     or "" if no file is found.
     """
-    text = options.function or options.cs50 or options.gomocup or options.program
-    file = _file_of(text.rpartition(":")[0] if options.function else text, bool(options.function))
+    if options.function:
+        where, _ = module_and_name(options.function)
+        file = _file_of(where, is_module=True)
+    else:
+        file = _file_of(options.cs50 or options.gomocup or options.program, is_module=False)
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12] if file else ""
 
 

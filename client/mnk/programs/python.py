@@ -116,14 +116,20 @@ def load_function(text: str) -> Function:
 
     Without a colon it is `choose`. Raises Unusable, which says where the module went wrong.
     """
-    where, colon, name = text.rpartition(":")
-    if not colon or "/" in name or "\\" in name:
-        where, name = text, "choose"
+    where, name = module_and_name(text)
     module = load_file(where) if where.endswith(".py") else load_module(where)
     choose = getattr(module, name, None)
     if not callable(choose):
         raise Unusable(f"There is no function {name} in {where}.")
     return Function(text, choose)
+
+
+def module_and_name(text: str) -> tuple[str, str]:
+    """Return the module or the file in which *text* names a function, and the function's name."""
+    where, colon, name = text.rpartition(":")
+    if not colon or "/" in name or "\\" in name:  # a drive's colon is none
+        return text, "choose"
+    return where, name
 
 
 def load_module(name: str) -> ModuleType:

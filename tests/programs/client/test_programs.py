@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from mnk import Game
+from mnk.commands import parser
 from mnk.errors import Broken, Unsupported, Unusable
+from mnk.programs.choice import version_of
 from mnk.programs.gomocup import Gomocup
 from mnk.programs.lines import Codingame, JsonLines, question
 from mnk.programs.process import Process
@@ -79,6 +81,28 @@ def test_the_ten_line_bot_wins_and_blocks(tmp_path, monkeypatch, sit, way):
     assert ask(bot, Game(moves=("a1", "a3", "b1", "b3")), SECONDS)[0] == "c1"
     assert ask(bot, Game(moves=("a1", "a3", "b1")), SECONDS)[0] == "c1"
     assert ask(bot, Game(), SECONDS)[0] in Game().free
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "{folder}/bots/my_bot.py:choose",
+        "{folder}/bots/my_bot.py",
+        "bots/my_bot.py",
+        "bots.my_bot:choose",
+        "bots.my_bot",
+    ],
+)
+def test_a_version_changes_with_the_file_of_the_function(tmp_path, monkeypatch, way):
+    file = tmp_path / "bots" / "my_bot.py"
+    file.parent.mkdir()
+    monkeypatch.chdir(tmp_path)
+    arguments = ["lab", "--function", way.format(folder=tmp_path)]
+    versions = set()
+    for text in ("first", "second"):
+        file.write_text(text)
+        versions.add(version_of(parser().parse_args(arguments)))
+    assert len(versions - {""}) == 2
 
 
 @pytest.mark.parametrize(
