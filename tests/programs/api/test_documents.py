@@ -128,6 +128,20 @@ def test_asyncapi_has_every_message(asyncapi):
     assert {"uid", "number", "pool", "halves"} <= schemas["RoundState"]["properties"].keys()
 
 
+def test_asyncapi_says_what_the_uid_in_an_address_names(asyncapi):
+    told = {
+        name: channel["parameters"]["uid"]["description"]
+        for name, channel in asyncapi["channels"].items()
+        if "parameters" in channel
+    }
+    assert told == {
+        "game": "The game’s name in its address.",
+        "gameSocket": "The game’s name in its address.",
+        "duelSocket": "The duel’s name in its address.",
+        "arenaSocket": "The arena’s name in its address.",
+    }
+
+
 async def test_the_frames_of_a_game_are_as_asyncapi_has_them(async_client, alice, bob):
     asyncapi = json.loads((await async_client.get("/api/asyncapi.json")).content)
     components = asyncapi["components"]

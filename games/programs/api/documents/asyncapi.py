@@ -59,6 +59,7 @@ class Channel:
     heard: tuple[type[FromServer], ...]
     said: tuple[type[FromClient], ...] = ()
     operation: str = ""  # the id of a stream in the OpenAPI document
+    named: str = "game"  # what the uid in the address names, if there is one
 
     @property
     def is_stream(self) -> bool:
@@ -119,6 +120,7 @@ CHANNELS = (
         "How far both are in a duel on 3×3. Bots may look; the seats are for people.",
         (messages.DuelMessage, *ANSWERS_TO_A_PING),
         PING,
+        named="duel",
     ),
     Channel(
         "arenaSocket",
@@ -132,6 +134,7 @@ CHANNELS = (
             *ANSWERS_TO_A_PING,
         ),
         PING,
+        named="arena",
     ),
 )
 
@@ -194,7 +197,8 @@ def _channel(channel: Channel) -> Json:
         },
     }
     if "{uid}" in channel.address:
-        described["parameters"] = {"uid": {"description": "The game’s name in its address."}}
+        uid = {"description": f"The {channel.named}’s name in its address."}
+        described["parameters"] = {"uid": uid}
     return described
 
 
