@@ -42,7 +42,8 @@ class Taken(Schema):
 
 
 class Problem(Schema):
-    """Why something was not done. `code` is stable; `key` and `seconds` say how long to wait."""
+    """Why something was not done. `code` is stable; `key` names the limit that is reached, and
+    `seconds` says how long to wait."""
 
     model_config = example(
         status=409, title="Conflict", code="not_your_turn", detail="It is not your turn."

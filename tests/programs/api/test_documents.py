@@ -180,6 +180,12 @@ async def test_the_frames_of_a_game_are_as_asyncapi_has_them(async_client, alice
     assert {"game", "moved", "said", "chat", "refused", "pong", "offered", "ended"} <= heard
 
 
+def test_openapi_says_what_the_fields_of_a_problem_are(openapi):
+    told = openapi["components"]["schemas"]["Problem"]["description"]
+    assert "`key` names the limit" in told
+    assert "`seconds` says how long to wait" in told
+
+
 def test_every_limit_that_a_429_can_name_is_in_the_table(program):
     shown = {limit["name"] for limit in program.get("limits").json()}
     assert shown == BY_NAME.keys()
