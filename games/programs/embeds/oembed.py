@@ -9,9 +9,9 @@ from urllib.parse import parse_qs, urlsplit
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import Resolver404, resolve
+from django.utils.cache import patch_cache_control
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from accounts.access import found_or_404
@@ -51,7 +51,6 @@ PASSED_ON = ("ply", "step", "method", "theme")
 
 
 @require_safe
-@cache_control(public=True, max_age=SECONDS_KEPT)
 def oembed(request: HttpRequest) -> HttpResponse:
     """Return how to show the page of ?url= in a frame, within ?maxwidth= and ?maxheight=."""
     form = request.GET.get("format", "json")
@@ -80,7 +79,9 @@ def oembed(request: HttpRequest) -> HttpResponse:
     }
     # For the scripts of pages as well: it is the same for everybody.
     headers = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
-    return JsonResponse(told, headers=headers)
+    answer = JsonResponse(told, headers=headers)
+    patch_cache_control(answer, public=True, max_age=SECONDS_KEPT)
+    return answer
 
 
 def _find_framed(url: str) -> tuple[Framed, str]:
@@ -106,4 +107,5 @@ def _number(request: HttpRequest, name: str) -> int | None:
 
 
 def _refused(code: str, status: int) -> HttpResponse:
-    return JsonResponse({"code": code}, status=status)
+    # Nobody keeps it: a game that has not begun, or a run without a verdict, has its frame later.
+    return JsonResponse({"code": code}, status=status, headers={"Cache-Control": "no-store"})

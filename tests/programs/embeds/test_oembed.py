@@ -98,6 +98,17 @@ def test_anything_else_is_refused_with_a_code(client, query, status, code):
     assert answer.json() == {"code": code}
 
 
+def test_an_answer_is_kept_and_a_refusal_is_not(client):
+    for refused in (
+        ask(client, "/games/0123456789/"),
+        ask(client, "/p/3x3x3/", maxwidth="0"),
+        ask(client, "/p/3x3x3/", format="xml"),
+    ):
+        assert refused.status_code in (400, 404, 501)
+        assert refused.headers["Cache-Control"] == "no-store"
+    assert ask(client, "/p/3x3x3/").headers["Cache-Control"] == "public, max-age=3600"
+
+
 def test_a_game_that_no_list_shows_is_not_told(client, alice, bob):
     game = play(new_game(alice, bob, opponent="friend"), X_WINS)
     assert ask(client, f"/games/{game.uid}/").status_code == 404
