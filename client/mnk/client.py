@@ -19,8 +19,8 @@ class Client:
 
     Raises ValueError unless *base* is an address. Functions raise Refused with the site's reason;
     Unreachable if there is no answer for a minute, or at once where asking twice would do harm; and
-    Closed if the client is closed while they wait. `move` and the streams never stop trying. *say*
-    is told when the site does not answer, and when a stream's connection is lost.
+    Closed if the client is closed, also while they wait. `move` and the streams never stop trying.
+    *say* is told when the site does not answer, and when a stream's connection is lost.
     """
 
     def __init__(
@@ -44,7 +44,10 @@ class Client:
         return self._transport.base
 
     def close(self) -> None:
-        """End all streams, and whoever waits to try again: they raise Closed."""
+        """End all streams, and whoever waits to try again: they raise Closed.
+
+        So does everything that is asked from now on.
+        """
         self._transport.close()
 
     def pause(self, seconds: float) -> None:

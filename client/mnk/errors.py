@@ -23,7 +23,7 @@ class Unreachable(Exception):
 
 
 class Closed(Exception):
-    """The client was closed while it waited."""
+    """The client is closed, perhaps since it began to wait."""
 
 
 class Broken(Exception):

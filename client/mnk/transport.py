@@ -64,7 +64,10 @@ class Transport:
         self._is_away = False  # whether *say* was told that the site does not answer
 
     def close(self) -> None:
-        """End all streams, and whoever waits to try again: they raise Closed."""
+        """End all streams, and whoever waits to try again: they raise Closed.
+
+        So does everything that is asked from now on.
+        """
         self._closed.set()
         with self._lock:
             streams, idle = list(self._streams), self._idle
@@ -206,6 +209,8 @@ class Transport:
                 for line in _lines(response):
                     yield _message(line)
         except (OSError, HTTPException) as error:
+            if self._closed.is_set():
+                raise Closed from error
             raise Unreachable(f"{self.base} does not answer: {error}") from error
 
     @contextmanager
@@ -232,7 +237,9 @@ class Transport:
     # ---- both -----------------------------------------------------------------------------
 
     def _connect(self, timeout: float) -> HTTPConnection:
-        """Return a new connection, which waits *timeout* seconds for each answer."""
+        """Return a new connection, which waits *timeout* seconds for each answer. Raises Closed."""
+        if self._closed.is_set():
+            raise Closed
         kind = HTTPSConnection if self._parts.scheme == "https" else HTTPConnection
         assert self._parts.hostname
         connection = kind(self._parts.hostname, self._parts.port, timeout=CONNECT_TIMEOUT)

@@ -224,8 +224,10 @@ class Bridge:
                 self._report.say("Finishing the games that go on; Ctrl-C again resigns them.")
                 self._wait()
             self._leave_all()
+        except Closed:  # by another thread, as in `run`
+            pass
         except KeyboardInterrupt:
-            with suppress(KeyboardInterrupt):
+            with suppress(KeyboardInterrupt, Closed):
                 self._leave_all()
         self._client.close()
         return INTERRUPTED

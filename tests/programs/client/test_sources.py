@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from mnk.bridge.bridge import Bridge, Plan
+from mnk.bridge.bridge import INTERRUPTED, Bridge, Plan
 from mnk.bridge.report import BridgeReport
 from mnk.bridge.sources import CasualLevel, Invitation, RatedLevel, Search
 from mnk.commands import parser
@@ -145,3 +145,17 @@ def test_an_invitation_to_a_round_does_not_end_the_bridge():
     tested, out = bridge(site)
     assert tested.run() == 0
     assert "no_such_game" not in out.getvalue()
+
+
+def test_an_interrupted_bridge_ends_although_its_client_is_closed():
+    def is_closed(*values):
+        raise Closed
+
+    def events():
+        raise KeyboardInterrupt
+
+    site = Site(
+        account={"name": "line"}, seek_round=is_closed, events=events, cancel_seek=is_closed
+    )
+    tested, _ = bridge(site, source=Search())
+    assert tested.run() == INTERRUPTED

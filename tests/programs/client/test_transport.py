@@ -323,6 +323,33 @@ def test_closing_wakes_whoever_listens(site, client):
         next(messages)
 
 
+def test_closing_ends_an_export(site, client):
+    site.answers = [breaks_off(b'{"uid": "abc"}\n', in_chunks=True)]
+    games = client.export_games()
+    next(games)
+    client.close()
+    with pytest.raises(Closed):
+        next(games)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        Client.account,
+        lambda client: client.challenge("bob"),
+        lambda client: next(client.events()),
+        lambda client: next(client.export_games()),
+    ],
+)
+def test_a_closed_client_asks_nothing(site, client, ask):
+    site.answers = [says([]), says({"uid": "abc"})]
+    client.limits()
+    client.close()
+    with pytest.raises(Closed):
+        ask(client)
+    assert len(site.asked) == 1
+
+
 def test_pauses_grow_and_vary():
     pauses = transport.Pauses()
     found = [pauses.next() for _ in range(12)]
