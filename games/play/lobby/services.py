@@ -229,15 +229,16 @@ def _waiting_for(player: User, games: GameQuerySet) -> GameQuerySet:
 
 
 def _put_off(player: User, now: datetime) -> set[int]:
-    """Return the others who created games with *player* that were called off within PUT_OFF_FOR.
+    """Return the others whose games with *player* were called off within PUT_OFF_FOR.
 
-    *player* is not seated in their games again so soon, whichever of the two did not play.
+    *player* is not brought together with them again so soon, whichever of the two created the game
+    or did not play.
     """
-    creators: set[int] = set()
-    for games in Game.objects.of_by_seat(player).values():
-        newest = games.values_list("creator", "termination", "ended_at").order_by("-id")
-        for creator, termination, ended_at in newest[:NEWEST]:
+    others: set[int] = set()
+    for mark, games in Game.objects.of_by_seat(player).items():
+        newest = games.values_list(f"{mark.other}_player", "termination", "ended_at")
+        for other, termination, ended_at in newest.order_by("-id")[:NEWEST]:
             is_recent = ended_at is not None and ended_at > now - PUT_OFF_FOR
             if termination == Game.Termination.ABORT and is_recent:
-                creators.add(creator)
-    return creators - {player.pk}
+                others.add(other)
+    return others - {player.pk}

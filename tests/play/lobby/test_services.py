@@ -12,6 +12,7 @@ from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.models import Event, Game
+from games.play.game.services import abort
 from games.play.game.terms import Terms
 from games.play.lobby.services import cancel, create_game, join, join_random, quick_match
 from tests.conftest import make_person
@@ -169,6 +170,21 @@ async def test_chance_brings_nobody_together_across_a_block(alice, bob, charlie)
     assert (await stored(of_alice)).status == "open"
     waiting = await quick_match(player=alice, terms=terms)
     assert (await quick_match(player=charlie, terms=terms)).pk != waiting.pk
+
+
+@pytest.mark.parametrize("creates", ["alice", "bob"])
+async def test_chance_brings_nobody_together_whose_game_was_just_aborted(alice, bob, creates):
+    creator, other = (alice, bob) if creates == "alice" else (bob, alice)
+    aborted = await create(alice)
+    await join(uid=aborted.uid, player=bob)
+    await abort(uid=aborted.uid, player=bob)
+    waiting = await quick_match(player=creator, terms=Terms())
+    assert (await quick_match(player=other, terms=Terms())).pk != waiting.pk
+    await cancel(uid=waiting.uid, player=creator)
+    of_creator = await create(creator)
+    with pytest.raises(GameError, match="no_open_game"):
+        await join_random(player=other)
+    assert (await stored(of_creator)).status == "open"
 
 
 async def test_a_quick_match_never_leads_into_terms_one_would_not_expect(alice, bob):
