@@ -14,6 +14,7 @@ from games.core.clock import SECOND, TimeControl
 from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.models import BotConditions, Game
+from games.protocol.open_games import OPEN_FOR
 
 A_DAY = timedelta(days=1)
 Opponents = BotConditions.Opponents
@@ -138,12 +139,13 @@ def games_now(bots: list[User]) -> dict[int, int]:
 
 
 def games_since_yesterday(bot: User, opponent: User) -> int:
-    """Return how many games made within a day the two have begun, whoever asked.
+    """Return how many games the two have begun within a day, whoever asked.
 
     One query for each seat, along the index of the opponent's games: a bot usually has far more.
     """
     since = timezone.now() - A_DAY
-    both = Game.objects.filter(started_at__isnull=False, created_at__gte=since)
+    # The index has only when they were made: no longer before they began than they may stay open.
+    both = Game.objects.filter(started_at__gte=since, created_at__gte=since - OPEN_FOR)
     return (
         both.filter(x_player=opponent, o_player=bot).count()
         + both.filter(o_player=opponent, x_player=bot).count()

@@ -1,10 +1,12 @@
 """What bots play is decided where challenges and games are made."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from accounts import relations
 from accounts import services as accounts
@@ -131,10 +133,22 @@ def test_it_plays_so_many_games_a_day_with_one_player(alice, bob, charlie, bot):
             status="finished",
             termination="line",
             outcome="x",
-            ended_at="2026-01-01T00:00Z",
+            started_at=timezone.now(),
+            ended_at=timezone.now(),
         )
     assert refusal_of(bob, bot) == "bot_enough"
     assert refusal_of(charlie, bot) == ""
+
+
+def test_a_challenge_counts_for_a_day_from_when_it_is_accepted(alice, bob, bot):
+    set_conditions(owner=alice, bot=bot, a_day=1)
+    long_ago = timezone.now() - timedelta(hours=25)
+    game = ask(bob, bot)
+    Game.objects.filter(pk=game.pk).update(created_at=long_ago)
+    accept(game, bot)
+    assert refusal_of(bob, bot) == "bot_enough"
+    Game.objects.filter(pk=game.pk).update(started_at=long_ago)
+    assert refusal_of(bob, bot) == ""
 
 
 def test_blocks_count_for_bots_too(bob, bot):
