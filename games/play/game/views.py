@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import ensure_user
 from games.core.errors import GameError
@@ -30,7 +30,7 @@ from tictactoe_site.common.addresses import address_of
 BAD_REQUEST = 400
 
 
-@require_GET
+@require_safe
 @never_cache
 def game(request: HttpRequest, uid: str) -> HttpResponse:
     """Show the live page: for the players, for whoever may join, and for everybody who watches."""
