@@ -33,6 +33,10 @@ REASONS: Mapping[str, Promise] = {
     Duel.End.SOLVED: gettext_lazy("Time was up, and the winner had solved more."),
     Duel.End.LEFT: gettext_lazy("The opponent resigned."),
 }
+REASONS_OF_DRAWS: Mapping[str, Promise] = {
+    Duel.End.TIME: gettext_lazy("Both were equally fast."),
+    Duel.End.SOLVED: gettext_lazy("Time was up, and neither was ahead."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +129,8 @@ class ShownDuel:
     @property
     def reason(self) -> str:
         """Why it ended as it did."""
-        if self.duel.winner is None:
-            return _("Both were equally fast.")
-        return str(REASONS[self.duel.end])
+        reasons = REASONS_OF_DRAWS if self.duel.winner is None else REASONS
+        return str(reasons[self.duel.end])
 
     @property
     def solutions(self) -> list[Solution]:

@@ -97,6 +97,22 @@ def test_the_result_and_a_rematch(as_user, alice, bob, duel):
     assert "Join the rematch" in as_user(bob).get(path).text
 
 
+def test_a_draw_in_the_same_time_says_so(as_user, alice, duel):
+    duel.seats.update(solved=race.POSITIONS, finished_ms=900)
+    page = as_user(alice).get(f"{URL}{duel.uid}/").text
+    assert "A draw" in page
+    assert "Both were equally fast." in page
+
+
+def test_a_draw_at_the_time_limit_does_not_say_that_both_were_as_fast(as_user, alice, duel):
+    begun = duel.starts_at - timedelta(milliseconds=race.MAX_RACE)
+    Duel.objects.filter(pk=duel.pk).update(starts_at=begun)
+    page = as_user(alice).get(f"{URL}{duel.uid}/").text
+    assert "A draw" in page
+    assert "Time was up, and neither was ahead." in page
+    assert "equally fast" not in page
+
+
 async def test_the_socket_tells_both_how_it_goes(alice, bob, duel):
     socket = Socket(f"/ws/duels/{duel.uid}/", alice)
     await socket.connect()
