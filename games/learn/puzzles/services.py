@@ -134,6 +134,13 @@ def can_be_rated(user: User | None) -> bool:
     return user is not None and user.is_person
 
 
+def would_be_rated(puzzle: Puzzle, solver: User) -> bool:
+    """Return whether an attempt that begins now is rated: only the first, with the switch on."""
+    if not can_be_rated(solver) or puzzle.attempts.filter(solver=solver).exists():
+        return False
+    return not PuzzleRating.objects.filter(user=solver, is_on=False).exists()
+
+
 def attempt_of(puzzle: Puzzle, solver: User, uid: str) -> PuzzleAttempt:
     """Return the attempt of this name, or a new one, stored with its first move or when given up.
 
@@ -143,15 +150,8 @@ def attempt_of(puzzle: Puzzle, solver: User, uid: str) -> PuzzleAttempt:
     tries = puzzle.attempts.filter(solver=solver).select_related("puzzle")
     found = tries.filter(uid=uid).first() or tries.filter(state=State.GOING).first()
     return found or PuzzleAttempt(
-        puzzle=puzzle, solver=solver, uid=uid, is_rated=_is_rated(puzzle, solver)
+        puzzle=puzzle, solver=solver, uid=uid, is_rated=would_be_rated(puzzle, solver)
     )
-
-
-def _is_rated(puzzle: Puzzle, solver: User) -> bool:
-    """Return whether an attempt that begins now is rated: only the first, with the switch on."""
-    if not can_be_rated(solver) or puzzle.attempts.filter(solver=solver).exists():
-        return False
-    return not PuzzleRating.objects.filter(user=solver, is_on=False).exists()
 
 
 def _lock(attempt: PuzzleAttempt) -> PuzzleAttempt:

@@ -44,10 +44,12 @@ class ShownPuzzle:
         user: User | None = None,
         attempt: PuzzleAttempt | None = None,
         rating: PuzzleRating | None = None,
+        would_be_rated: bool = False,
         is_known: bool = False,
     ) -> None:
         self.puzzle, self.uid, self.user = puzzle, uid, user
         self.attempt, self.rating = attempt, rating
+        self._would_be_rated = would_be_rated  # if it began now
         self._is_known = is_known  # from an attempt before this one
         self._transform = BoardTransform(puzzle.ruleset, uid)
         shown = image(puzzle.position, self._transform.symmetry)
@@ -96,10 +98,8 @@ class ShownPuzzle:
 
     @property
     def is_rated(self) -> bool:
-        """Whether this attempt is rated; before it begins, whether *user* solves for a rating."""
-        if self.attempt is not None:
-            return self.attempt.is_rated
-        return self.rating is not None and self.rating.is_on
+        """Whether this attempt is rated; before it begins, whether it would be."""
+        return self._would_be_rated if self.attempt is None else self.attempt.is_rated
 
     @property
     def verdict(self) -> VerdictText | None:

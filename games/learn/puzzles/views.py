@@ -179,6 +179,7 @@ def _shown_puzzle(puzzle: Puzzle, user: User | None, uid: str) -> ShownPuzzle:
         user=user,
         attempt=attempt,
         rating=queries.rating_of(user),
+        would_be_rated=user is not None and services.would_be_rated(puzzle, user),
         is_known=queries.has_solved(user, puzzle),
     )
 

@@ -137,6 +137,16 @@ def test_the_switch_is_on_every_puzzle_and_turns_the_rating_off(as_alice, quiet,
     assert PuzzleRating.objects.get().is_on
 
 
+def test_a_second_try_says_before_its_first_move_that_it_is_not_rated(as_alice, quiet):
+    note = "Only your first try of a puzzle is rated."
+    assert note not in text_of(as_alice.get(quiet.get_absolute_url()))
+    assert note not in text_of(move(as_alice, quiet, shown_cell(quiet, QUIET, 1)))
+    assert note in text_of(as_alice.get(quiet.get_absolute_url()))
+    again = move(as_alice, quiet, shown_cell(quiet, QUIET, 1, OTHER), uid=OTHER)
+    assert note in text_of(again)
+    assert PuzzleRating.objects.get().plays == 1
+
+
 @pytest.mark.parametrize(
     ("sent", "status"),
     [
