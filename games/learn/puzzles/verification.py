@@ -43,8 +43,10 @@ def _faults(puzzle: Puzzle, worths: dict[Cell, Worth | None]) -> list[str]:
         return [f"the value is {value}, not {puzzle.value}"]
     keeping = {cell: plies for cell, (worth, plies) in known.items() if worth == value}
     if puzzle.is_by_threats:
-        lengths = [plies for plies in keeping.values() if plies is not None]
-        return [] if min(lengths) <= (puzzle.plies or 0) else [f"it takes {min(lengths)} plies"]
+        shortest = min((plies for plies in keeping.values() if plies is not None), default=None)
+        if shortest is None:
+            return ["it is not proven how many plies it takes"]
+        return [] if shortest <= (puzzle.plies or 0) else [f"it takes {shortest} plies"]
     if len(known) < len(worths):
         return [f"{len(worths) - len(known)} moves are not proven"]
     plies = min(keeping.values(), key=lambda length: length or 0)

@@ -11,7 +11,9 @@ from games.core.rules import Position, Ruleset
 from games.core.symmetry import canonical
 from games.engine import Limits
 from games.engine.analysis.grader import grade
-from games.learn.puzzles.making import add_from_game, add_from_table
+from games.engine.analysis.moves import Analysis, MoveWorth
+from games.engine.search.value import Value
+from games.learn.puzzles.making import add_from_game, add_from_table, puzzle_of
 from games.learn.puzzles.verification import faults_of
 from games.learn.review.services import request_review
 from games.models import Puzzle
@@ -129,6 +131,18 @@ def test_a_win_that_was_left_on_a_larger_board_holds_by_the_prover(alice, bob):
         (6, "fork", 3),
     ]
     assert not any(faults_of(each, 20.0) for each in made)
+
+
+def test_a_win_by_threats_whose_length_is_not_proven_again_is_named(monkeypatch):
+    position = canonical(Position.after(Ruleset(5, 4, 4), (6, 0, 7, 4)))
+    puzzle = puzzle_of(position, plies=3, blocks=False, proof=Puzzle.Proof.THREATS, is_only=False)
+    # What the prover finds if the time ends between its two questions: whether, and how soon.
+    win, *others = position.legal_moves()
+    moves = [MoveWorth(win, Value.WIN, None, 0.5)]
+    moves += [MoveWorth(cell, None, None, 0.5) for cell in others]
+    analysis = Analysis(position, tuple(moves), nodes=1)
+    monkeypatch.setattr("games.engine.analysis.analyser.analyse", lambda *_: analysis)
+    assert faults_of(puzzle, 1.0) == ["it is not proven how many plies it takes"]
 
 
 def test_nothing_is_made_of_a_game_without_slips(alice, bob):
