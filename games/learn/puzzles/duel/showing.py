@@ -30,7 +30,7 @@ MILLISECOND = timedelta(milliseconds=1)
 State = Duel.State
 REASONS: Mapping[str, Promise] = {
     Duel.End.TIME: gettext_lazy("The winner was faster."),
-    Duel.End.SOLVED: gettext_lazy("Time was up, and the winner had solved more."),
+    Duel.End.SOLVED: gettext_lazy("Time was up, and the winner was ahead."),
     Duel.End.LEFT: gettext_lazy("The opponent resigned."),
 }
 REASONS_OF_DRAWS: Mapping[str, Promise] = {
