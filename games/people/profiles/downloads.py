@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from games.core.notation import GameText, game_text
 from games.learn.review.queries import ReviewedGame, review_of
 from games.models import Game
-from games.people.profiles import export
+from games.people.profiles.export.games import game_data
 
 
 @require_safe
@@ -27,7 +27,7 @@ def download_text(request: HttpRequest, uid: str) -> HttpResponseBase:
 def download_json(request: HttpRequest, uid: str) -> HttpResponseBase:
     """Show a game that is over, with its times."""
     game = _finished(request, uid).game
-    data = export.game_data(game)
+    data = game_data(game)
     response = JsonResponse(data, json_dumps_params={"indent": 2, "ensure_ascii": False})
     return as_attachment(response, f"{file_name(game)}.json")
 

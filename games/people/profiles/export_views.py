@@ -25,27 +25,7 @@ from accounts.models import User
 from accounts.services import account_data
 from games.core.errors import GameError
 from games.people.profiles.downloads import as_attachment
-from games.people.profiles.export import (
-    changes_data,
-    chat_data,
-    devices_data,
-    duels_data,
-    entries_data,
-    games_data,
-    lessons_data,
-    mistakes_data,
-    puzzle_rating_data,
-    puzzles_data,
-    ratings_data,
-    reports_data,
-    rounds_data,
-    storms_data,
-    streaks_data,
-    tournaments_data,
-    turn_mail_data,
-    workshop_names_data,
-    workshops_data,
-)
+from games.people.profiles.export import competing, games, learning, telling, workshops
 from games.text.refusals import refusal
 from tictactoe_site.common.limiters.at_once import Cap
 
@@ -144,25 +124,25 @@ def _pieces(user: User) -> Iterator[bytes]:
     texts = json_members(
         {
             "account": account_data(user),
-            "games": games_data(user),
-            "chat": chat_data(user),
-            "reports": reports_data(user),
-            "ratings": ratings_data(user),
-            "rating_changes": changes_data(user),
-            "rounds": rounds_data(user),
-            "tournaments": entries_data(user),
-            "made_tournaments": tournaments_data(user),
-            "workshops": workshops_data(user),
-            "workshop_names": workshop_names_data(user),
-            "puzzle_rating": puzzle_rating_data(user),
-            "puzzles": puzzles_data(user),
-            "lessons": lessons_data(user),
-            "streaks": streaks_data(user),
-            "storms": storms_data(user),
-            "duels": duels_data(user),
-            "mistakes": mistakes_data(user),
-            "turn_mail": turn_mail_data(user),
-            "devices": devices_data(user),
+            "games": games.games_data(user),
+            "chat": telling.chat_data(user),
+            "reports": telling.reports_data(user),
+            "ratings": competing.ratings_data(user),
+            "rating_changes": competing.changes_data(user),
+            "rounds": competing.rounds_data(user),
+            "tournaments": competing.entries_data(user),
+            "made_tournaments": competing.tournaments_data(user),
+            "workshops": workshops.workshops_data(user),
+            "workshop_names": workshops.workshop_names_data(user),
+            "puzzle_rating": learning.puzzle_rating_data(user),
+            "puzzles": learning.puzzles_data(user),
+            "lessons": learning.lessons_data(user),
+            "streaks": learning.streaks_data(user),
+            "storms": learning.storms_data(user),
+            "duels": learning.duels_data(user),
+            "mistakes": learning.mistakes_data(user),
+            "turn_mail": telling.turn_mail_data(user),
+            "devices": telling.devices_data(user),
         }
     )
     return in_pieces(texts)
@@ -188,7 +168,7 @@ def _list(items: Iterator[Any]) -> Iterator[str]:
 
 def games_in_lines(user: User) -> Iterator[bytes]:
     """Return every game of *user*, the oldest first: one a line, as JSON, in pieces."""
-    return in_pieces(f"{encode(game)}\n" for game in games_data(user))
+    return in_pieces(f"{encode(game)}\n" for game in games.games_data(user))
 
 
 def in_pieces(texts: Iterable[str]) -> Iterator[bytes]:

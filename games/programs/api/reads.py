@@ -18,7 +18,7 @@ from games.core.errors import GameError
 from games.learn.puzzles.export import PuzzleFile, puzzle_files
 from games.live.limits import PUZZLE_FILES, enter
 from games.models import Game
-from games.people.profiles.export import game_data
+from games.people.profiles.export.games import game_data
 from games.people.profiles.export_views import Export, games_in_lines
 from games.people.profiles.paging import HistoryStart
 from games.people.profiles.queries import profile_games_page

@@ -13,7 +13,7 @@ from games.learn.puzzles import judging
 from games.learn.puzzles.services import give_up, keep_daily, play, switch_rating
 from games.live import limits
 from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleRating
-from games.people.profiles.export import puzzles_data
+from games.people.profiles.export.learning import puzzles_data
 from tests.learn.puzzles.boards import FORK, QUIET, store
 from tictactoe_site.common.limiters.in_cache import CachedBuckets
 

@@ -8,7 +8,7 @@ from games.core.errors import GameError
 from games.models import Report
 from games.people.moderation import reports
 from games.people.moderation.reports import close_reports
-from games.people.profiles.export import reports_data
+from games.people.profiles.export.telling import reports_data
 from tests.admin.conftest import make_staff
 from tests.stored import new_game
 

@@ -6,20 +6,18 @@ from django.utils import timezone
 
 from games.compete.ratings.services import annul
 from games.models import PuzzleRating, TournamentEntry, TurnMail, Workshop
-from games.people.profiles import export
-from games.people.profiles.export import (
+from games.people.profiles.export import chunks, competing
+from games.people.profiles.export.competing import (
     changes_data,
-    chat_data,
     entries_data,
-    games_data,
-    puzzle_rating_data,
     ratings_data,
     rounds_data,
     tournaments_data,
-    turn_mail_data,
-    workshop_names_data,
-    workshops_data,
 )
+from games.people.profiles.export.games import games_data
+from games.people.profiles.export.learning import puzzle_rating_data
+from games.people.profiles.export.telling import chat_data, turn_mail_data
+from games.people.profiles.export.workshops import workshop_names_data, workshops_data
 from tests import stored
 from tests.compete.ratings.rounds import over_round, rated_round
 from tests.compete.tournaments.making import new_arena
@@ -45,7 +43,7 @@ def test_only_own_games_are_told_and_a_free_seat_is_none(alice, bob, charlie):
 
 
 def test_the_oldest_come_first_whatever_the_seat(alice, bob, monkeypatch):
-    monkeypatch.setattr(export, "CHUNK", 2)
+    monkeypatch.setattr("games.people.profiles.export.games.CHUNK", 2)
     seats = [(alice, bob), (bob, alice), (bob, alice), (alice, alice), (bob, alice), (alice, bob)]
     games = [stored.new_game(*pair) for pair in seats]
     told = [(data["uid"], data["you"]) for data in games_data(alice)]
@@ -61,7 +59,7 @@ def test_the_queries_do_not_grow_with_the_games_of_a_chunk(alice, bob, django_as
 
 
 def test_lines_come_in_chunks_too(alice, bob, monkeypatch):
-    monkeypatch.setattr(export, "LINES", 2)
+    monkeypatch.setattr(chunks, "LINES", 2)
     game = stored.new_game(alice, bob)
     for text in "abcde":
         game.lines.create(room="players", author=alice, text=text, at=game.created_at)
@@ -69,7 +67,7 @@ def test_lines_come_in_chunks_too(alice, bob, monkeypatch):
 
 
 def test_ratings_come_with_every_change_that_stands(alice, bob, monkeypatch):
-    monkeypatch.setattr(export, "LINES", 1)
+    monkeypatch.setattr(competing, "LINES", 1)
     one, other, third = (
         rated_round(alice, bob, 4, at=timezone.now(), moves=((cell, 1, 2, 3), (cell, 1, 2, 4)))
         for cell in (0, 9, 14)

@@ -18,7 +18,7 @@ from games.learn.puzzles.export import puzzles_data
 from games.learn.puzzles.making import add_from_table
 from games.live import limits
 from games.models import BotConditions, Game, Puzzle, Round, Tournament
-from games.people.profiles.export import games_data
+from games.people.profiles.export.games import games_data
 from games.people.profiles.export_views import encode
 from games.programs.api.documents import views
 from games.programs.api.documents.asyncapi import CHANNELS, SCHEMAS

@@ -1,0 +1,50 @@
+"""What an export holds of what a user has said, and of how they are told of what waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from accounts.models import User
+from games.models import (
+    TurnMail,
+)
+from games.people.profiles.export.chunks import Data, in_chunks
+
+
+def chat_data(user: User) -> Iterator[Data]:
+    """Yield every line that *user* has said, the oldest first."""
+    for line in in_chunks(user.lines.select_related("game")):
+        yield {"game": line.game.uid, "room": line.room, "text": line.text, "at": line.at}
+
+
+def reports_data(user: User) -> Iterator[Data]:
+    """Yield every report that *user* has made, the oldest first; what the staff noted is
+    not told.
+    """
+    for report in in_chunks(user.reports_made.select_related("game", "reported")):
+        yield {
+            "game": report.game.uid if report.game else None,
+            "reported": report.reported.username,
+            "reason": report.reason,
+            "text": report.text,
+            "at": report.at,
+            "state": report.state,
+        }
+
+
+def devices_data(user: User) -> Iterator[Data]:
+    """Yield every device on which *user* is told of what waits."""
+    for device in in_chunks(user.push_devices.all()):
+        yield {
+            "name": device.name,
+            "endpoint": device.endpoint,
+            "kinds": device.kinds.split(),
+            "added_at": device.created_at,
+            "succeeded_at": device.succeeded_at,
+        }
+
+
+def turn_mail_data(user: User) -> Data | None:
+    """Return until when *user* was told by mail of moves that wait; None if they want no mail."""
+    mail = TurnMail.objects.filter(user=user).first()
+    return {"told_until": mail.told_until} if mail else None
