@@ -73,7 +73,7 @@ OTHERS = (
         _("Remove two-step sign-in (lost device)…"),
         by_staff(second_factor.take_away, keyword="actor"),
         title=_("Let these users sign in with only a password?"),
-        permission="give_powers",
+        permission="remove_second_factor",
     ),
     user_action(
         "delete_accounts",

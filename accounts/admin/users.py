@@ -90,8 +90,8 @@ class AccountEventInline(ReadOnlyTable):
 class PasswordFirst(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes none
     """A mixin: ask for the password before a form that gives powers.
 
-    A form to add is not shown before; sent too late, it has to be filled in again, because it can
-    contain a password. A form to change asks once it is sent, and waits meanwhile.
+    A form to add is shown only after it. Sent when that is too long ago, it has to be filled in
+    again, because it can contain a password. A form to change asks once it is sent, and waits.
     """
 
     def changeform_view(
@@ -213,10 +213,8 @@ class UserAdmin(
         """Return whether staff may ban and mute; whoever may change accounts may do that, too."""
         return may_moderate(signed_in_user(request))
 
-    def has_give_powers_permission(self, request: HttpRequest) -> bool:
-        """Let in superusers only: removing a colleague's second step is a way into their
-        account.
-        """
+    def has_remove_second_factor_permission(self, request: HttpRequest) -> bool:
+        """Let in superusers only: without the second step a colleague's password is enough."""
         return bool(request.user.is_superuser)
 
     def has_delete_accounts_permission(self, request: HttpRequest) -> bool:

@@ -184,7 +184,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_person(self) -> bool:
-        """Whether somebody signed up for this account."""
+        """Whether it is a person's own account, which no guest has."""
         return self.kind == self.Kind.PERSON
 
     @property

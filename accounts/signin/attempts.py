@@ -1,7 +1,7 @@
 """An attempt to sign in, and the limits that count it.
 
-A browser that has signed in to an account before has a signed cookie. Its attempts at the same
-account are counted separately, so that guessing from elsewhere does not lock the owner out.
+A browser has a signed cookie of the account that was last signed in to with it. Its attempts at
+that account are counted separately, so that guessing from elsewhere does not lock the owner out.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SALT = "accounts.device"
 
 
 def known_device(request: HttpRequest, user: User | None) -> str:
-    """Return the browser's name if *user* has signed in with it before, else ""."""
+    """Return the browser's name if *user* was the last to sign in with it, else ""."""
     if user is None:
         return ""
     try:
@@ -89,7 +89,7 @@ class Attempt:
         """Return an attempt to give the password for a name or an e-mail address.
 
         From a browser that has signed in before it is counted by that browser. Otherwise by the
-        address it comes from, by the login as typed (whether that account exists or not), and by
+        address it comes from, by the login (whether that account exists or not), and by
         both; never in a way that lets others use up the owner's attempts.
         """
         login = credentials.get("username") or credentials.get("email") or ""
@@ -127,10 +127,11 @@ class Attempt:
 
 
 def forget_attempts(user: User, request: HttpRequest) -> None:
-    """Let *user* sign in without waiting, now that *request* has set a new password.
+    """Forget attempts at *user*'s logins, now that *request* has set a new password.
 
-    That is from where the request came, and from wherever nobody has tried too often. Other
-    addresses, of which none is known here, wait on: five minutes at most.
+    Those are forgotten that are counted by a login alone, and those from the address of *request*.
+    From other addresses, of which none is known here, one may still have to wait: five minutes at
+    most.
     """
     addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     for login in {user.username, user.email, *addresses}:

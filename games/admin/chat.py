@@ -21,7 +21,9 @@ class ChatLineAdmin(ReadOnlyRows):
     list_filter = (by_month("at"), "room")
     list_select_related = ("game", "author")
     search_fields = ("text",)  # see `searched`
-    search_help_text = _("The start of a game’s ID, part of a name, or words from recent messages.")
+    search_help_text = _(
+        "The start of a game’s ID, part of a name, or a piece of a recent message."
+    )
 
     def searched(self, text: str) -> list[QuerySet[ChatLine]]:
         newest = ChatLine.objects.aggregate(newest=Max("pk"))["newest"] or 0

@@ -26,7 +26,7 @@ from tictactoe_site.common.admin_lists import by_month
 
 
 class GoingFilter(admin.SimpleListFilter):
-    """Rounds that are played now, which an index finds; the others are nearly all."""
+    """Only rounds that are played now, which an index finds: nearly all rounds are over."""
 
     title = _("state")
     parameter_name = "going"

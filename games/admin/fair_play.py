@@ -1,4 +1,6 @@
-"""The page on which staff see how a player plays, and refund opponents of somebody banned."""
+"""The pages on which staff see how a player plays, refund the opponents of somebody banned, and see
+whose moves stood out in the last week.
+"""
 
 from __future__ import annotations
 
@@ -84,12 +86,12 @@ def give_refunds(request: HttpRequest, user: User, reason: str) -> None:
     sentence = ngettext("%(count)d refund given.", "%(count)d refunds given.", len(given))
     told = sentence % {"count": len(given)}
     if count := provisional_opponents(user):
-        reason = ngettext(
-            "%(count)d opponent has a provisional rating, which their next rounds correct.",
-            "%(count)d opponents have provisional ratings, which their next rounds correct.",
+        others = ngettext(
+            "%(count)d opponent gets none: the next rounds correct a provisional rating.",
+            "%(count)d opponents get none: the next rounds correct provisional ratings.",
             count,
         )
-        told = f"{told} {reason % {'count': count}}"
+        told = f"{told} {others % {'count': count}}"
     messages.success(request, told)
 
 

@@ -2,7 +2,7 @@
 
 A game has two rooms for chat: the players' and the watchers'. While the game is on nobody hears
 the other room, so that no watcher can help a player; when it is over the players may read what
-the watchers said. Nobody but the players ever reads the players' room.
+the watchers said. Nobody but the players and the staff ever reads the players' room.
 """
 
 from __future__ import annotations

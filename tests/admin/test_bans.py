@@ -66,6 +66,6 @@ def test_staff_are_told_why_opponents_get_no_refund(alice, bob):
     rated_round(alice, bob, 4, at=timezone.now() - timedelta(hours=1))
     client = signed_in(make_staff("stella", *POWERS, "change_rating"))
     assert confirmed(client, alice, refund="on") == [
-        "0 refunds given. 1 opponent has a provisional rating, which their next rounds correct.",
+        "0 refunds given. 1 opponent gets none: the next rounds correct a provisional rating.",
         "Done for 1 user.",
     ]

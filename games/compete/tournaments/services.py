@@ -1,7 +1,8 @@
 """What people and programs can do with tournaments of any kind: make one, and take part.
 
-Each verb but `create` is one transaction under the lock of the tournament's row, and does nothing
-the second time. How tournaments go on by themselves, `arena.services` and `robin.running` say.
+Each verb but `create` is one transaction for each tournament, under the lock of its row, and does
+nothing the second time. How tournaments go on by themselves, `arena.services` and `robin.running`
+say.
 """
 
 from __future__ import annotations
@@ -25,13 +26,14 @@ from games.play.game.bot_conditions import conditions_of, mismatches
 from tictactoe_site.common.uids import random_code
 
 MAX_TITLE_LENGTH = 40
-MARKS_IN_TITLES = " _-.'’&,!×:"
+SIGNS_IN_TITLES = " _-.'’&,!×:"
 MAX_UNFINISHED_TOURNAMENTS = 2  # of a creator
 MAX_TOURNAMENTS_PER_WEEK = 10
 A_WEEK = timedelta(days=7)
 MIN_MINUTES, MAX_MINUTES = 10, 180  # minutes of an arena
 SOONEST, LATEST = timedelta(minutes=2), timedelta(days=14)  # until it starts
-SLOWEST = 10 * MINUTE  # each side's time, if casual: nobody waits an hour for two who think
+# Each side's time; rated clocks are all shorter. Nobody waits an hour for two who think.
+SLOWEST = 10 * MINUTE
 Kind, State, Admits = Tournament.Kind, Tournament.State, Tournament.Admits
 # Of a round robin 276 rounds: an evening of a club, and a table that fits on a page.
 MAX_ENTRIES = {Kind.ARENA: 2_000, Kind.ROUND_ROBIN: 24}
@@ -46,7 +48,7 @@ def clean_title(text: str) -> str:
     title = " ".join(unicodedata.normalize("NFKC", text[: 4 * MAX_TITLE_LENGTH]).split())
     if not 3 <= len(title) <= MAX_TITLE_LENGTH:
         raise GameError("title_length")
-    if not all(names.is_letter_or_digit(sign) or sign in MARKS_IN_TITLES for sign in title):
+    if not all(names.is_letter_or_digit(sign) or sign in SIGNS_IN_TITLES for sign in title):
         raise GameError("title_characters")
     if not any(map(names.is_letter_or_digit, title)) or names.is_reserved(title.replace(" ", "-")):
         raise GameError("title_characters")

@@ -50,14 +50,14 @@ def end_now(*, uid: str, staff: User, reason: str) -> None:
 
     Rounds that go on are played to their end. In a round robin they count; in an arena, only those
     that end in that minute. A second call does nothing. Raises GameError: not_staff,
-    no_such_tournament, tournament_not_begun.
+    no_such_tournament, not_begun.
     """
     require_staff(staff)
     tournament, now = services.lock(uid), timezone.now()
     if tournament.is_over:
         return
     if not tournament.is_going or tournament.begun_at is None:
-        raise GameError("tournament_not_begun")
+        raise GameError("not_begun")
     before = {"minutes": tournament.minutes, "state": tournament.state}
     if tournament.is_arena:
         begun = math.ceil((now - tournament.begun_at) / A_MINUTE)

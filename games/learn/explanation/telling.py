@@ -15,7 +15,11 @@ from games.learn.explanation.words import Teller
 
 
 class Telling:
-    """Words for the steps of the *story* that *method* made; *teller* has those for its nodes."""
+    """Words for the steps of the *story* that *method* made.
+
+    *teller* has those for worths and nodes. *own* and *other* are the names of the two sides, *own*
+    of the one to move at the root.
+    """
 
     def __init__(self, story: Story, method: str, teller: Teller, own: str, other: str) -> None:
         self.story, self.teller = story, teller

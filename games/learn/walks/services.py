@@ -1,4 +1,7 @@
-"""Turns of a walk, found out in the engine's threads and kept for whoever comes there next."""
+"""Turns of a walk, in which a visitor plays O against a stored proof.
+
+They are found out in the engine's threads, and kept for whoever comes there next.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,8 @@ from games.live.workers import thinking
 from tictactoe_site.common.limiters.at_once import Cap
 from tictactoe_site.common.page_place import without_place
 
-SECONDS = 2.0  # as the slowest turn of the stored proofs took, nearly all of it for its marks
+# As the slowest turn of the stored proofs took, nearly all of it to count the marks X still needs.
+SECONDS = 2.0
 SECONDS_KEPT = 24 * 3600
 MAX_AT_ONCE = 4  # a turn cannot be cut short, and moves wait behind it
 AT_WORK = Cap()
@@ -30,7 +34,7 @@ _decoder = msgspec.msgpack.Decoder(WalkedTurn)
 async def turn_after(
     *, ruleset: Ruleset, replies: Sequence[Cell], asker: str, address: str = ""
 ) -> WalkedTurn:
-    """Return the turn of O's after *replies*, each of which X has answered by a stored proof.
+    """Return the turn of O's after *replies*, or the last one before a reply that is open.
 
     What was found before costs nothing; the rest counts for *asker*, a user or an address, and for
     the *address* a user comes from. Raises IllegalMove (cell_taken, game_over) or GameError
@@ -54,7 +58,10 @@ async def turn_after(
 
 
 async def _find_out(ruleset: Ruleset, replies: Sequence[Cell]) -> tuple[WalkedTurn, bool]:
-    """Return the turn, and whether its marks are counted: they are not where many wait."""
+    """Return the turn, and whether the marks that X still needs are counted.
+
+    They are not if others who wait leave too little time.
+    """
     from games.learn.walks.walking import walk  # loads the compiler
 
     def search(seconds: float) -> tuple[WalkedTurn, bool]:

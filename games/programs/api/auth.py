@@ -56,7 +56,7 @@ class Program(HttpBearer):
             enter((BAD_TOKENS, address_of(request)))
             return None
         if len(_askers) >= MAX_ASKERS:
-            # All at once: one that is forgotten costs a query, and to know their age takes a list.
+            # All at once, which is simple: one that is forgotten costs a query.
             _askers.clear()
         _askers[digest_of(request.headers["Authorization"])] = found.account_id
         # By the bot and not the token, or more tokens would allow more requests.
@@ -74,4 +74,4 @@ def by(scope: str) -> dict[str, Any]:
 SCOPE = "x-scope"
 READ, PLAY, CHALLENGE = by(Scope.READ), by(Scope.PLAY), by(Scope.CHALLENGE)
 LAB = by(Scope.LAB)
-routes = Router()  # one for all: a path has one, whatever the methods
+routes = Router()  # one for all modules: the methods of a path have to be in the same router

@@ -27,7 +27,7 @@ OVERDUE = 30.0  # seconds after which a Redis that says nothing is away
 BEFORE_RETRY = 1.0  # seconds
 BETWEEN_PULSES = 5.0  # seconds of silence
 PULSE = b""  # says that somebody can publish
-MAX_WAITING = 10_000  # hints to be published; more are lost
+MAX_WAITING = 10_000  # payloads to be published; more are lost
 AWAY = (RedisError, OSError, TimeoutError)
 Work = Callable[[], Coroutine[Any, Any, None]]
 
@@ -47,7 +47,7 @@ class RedisLink:
     async def publish(self, payload: bytes) -> None:
         """Publish *payload*, behind those before it. Return at the latest after a moment.
 
-        Raises ConnectionError if it is lost.
+        Raises ConnectionError if it is lost by then; what still waits may be lost later.
         """
         if self._is_away or len(self._waiting) >= MAX_WAITING:
             raise ConnectionError("Redis is away")
@@ -144,7 +144,7 @@ async def _again_and_again(work: Work, on_away: Callable[[BaseException], None])
         except AWAY as error:
             on_away(error)
         except Exception:
-            logger.exception("hints of other processes are not exchanged")
+            logger.exception("payloads of other processes are not exchanged")
         await asyncio.sleep(BEFORE_RETRY)
 
 
@@ -153,6 +153,6 @@ async def _in_time(command: Any) -> Any:
         return await command
 
 
-def _settle(is_sent: asyncio.Future[bool], how: bool) -> None:
+def _settle(is_sent: asyncio.Future[bool], was_sent: bool) -> None:
     if not is_sent.done():
-        is_sent.set_result(how)
+        is_sent.set_result(was_sent)
