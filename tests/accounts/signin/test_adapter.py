@@ -27,7 +27,7 @@ def test_of_two_sign_ups_at_once_the_second_finds_the_guest_gone(
 
 
 def test_a_count_that_expires_in_between_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    def expired(name: str, by: int) -> int:
+    def expired(name: str) -> int:
         raise ValueError
 
     monkeypatch.setattr(cache, "incr", expired)
