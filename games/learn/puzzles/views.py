@@ -173,13 +173,14 @@ def _shown_puzzle(puzzle: Puzzle, user: User | None, uid: str) -> ShownPuzzle:
     """Return the puzzle in the attempt of this name, or in the one that *user* has begun."""
     attempt = queries.attempt_called(user, puzzle, uid) or queries.going_on(user, puzzle)
     name = attempt.uid if attempt else uid if UID.fullmatch(uid) else new_uid()
+    would_be_rated = attempt is None and user is not None and services.would_be_rated(puzzle, user)
     return ShownPuzzle(
         puzzle,
         name,
         user=user,
         attempt=attempt,
         rating=queries.rating_of(user),
-        would_be_rated=user is not None and services.would_be_rated(puzzle, user),
+        would_be_rated=would_be_rated,
         is_known=queries.has_solved(user, puzzle),
     )
 
