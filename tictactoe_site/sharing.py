@@ -13,6 +13,8 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from tictactoe_site.common.links import public_url
+
 register = template.Library()
 
 # What is behind these is somebody's own, or stands on another page, too.
@@ -59,7 +61,7 @@ def robots_txt(request: HttpRequest) -> HttpResponse:
     lines = [
         "User-agent: *",
         *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS),
-        f"Sitemap: {_absolute(reverse('sitemap'))}",
+        f"Sitemap: {public_url(reverse('sitemap'))}",
     ]
     return HttpResponse("".join(f"{line}\n" for line in lines), content_type="text/plain")
 
@@ -68,14 +70,10 @@ def robots_txt(request: HttpRequest) -> HttpResponse:
 def own_address(context: Context) -> str:
     """Return the whole address of the page that is drawn, without its query."""
     request = context.get("request")
-    return _absolute(request.path) if request else ""
+    return public_url(request.path) if request else ""
 
 
 @register.simple_tag
 def absolute(path: str) -> str:
     """Return the whole address of *path*, as other sites need it."""
-    return _absolute(path)
-
-
-def _absolute(path: str) -> str:
-    return f"{settings.PUBLIC_ORIGINS[0]}{path}"
+    return public_url(path)

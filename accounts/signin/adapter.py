@@ -22,7 +22,6 @@ from accounts.errors import NameRefused
 from accounts.guests import claim_guest
 from accounts.language import keep_language, language_of
 from accounts.limits import MAIL_PER_MAILBOX
-from accounts.links import public_host, public_url
 from accounts.log import record
 from accounts.models import AccountEvent, User
 from accounts.preferences import hand_over, preferences_of
@@ -32,6 +31,7 @@ from accounts.signin.authentication import authenticated_recently, is_on_the_way
 from accounts.signin.second_factor import has_second_factor
 from accounts.validators import name_error
 from tictactoe_site.common.addresses import client_address
+from tictactoe_site.common.links import public_host, public_url
 
 logger = logging.getLogger(__name__)
 

@@ -23,10 +23,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.access import signed_in_user
 from accounts.errors import AccountRefused
-from accounts.links import public_host
 from accounts.log import record
 from accounts.models import AccountEvent, User
 from accounts.signin.authentication import gave_code
+from tictactoe_site.common.links import public_host
 from tictactoe_site.common.qr import qr_svg
 
 SALT = "accounts.second_factor"  # a module's old name: another salt would lose what is encrypted

@@ -22,9 +22,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.forms import HandwritingForm, PreferencesForm
 from accounts.guests import ensure_user
 from accounts.handwriting import paths_of
-from accounts.links import next_page
 from accounts.models import Preferences
 from accounts.preferences import SWITCHES, keep_preferences, preferences_of
+from tictactoe_site.common.links import next_page
 
 if TYPE_CHECKING:
     from accounts.handwriting import Handwriting

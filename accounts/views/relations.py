@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 from accounts import relations
 from accounts.access import found_or_404
 from accounts.errors import AccountRefused
-from accounts.links import next_page
 from accounts.models import User
+from tictactoe_site.common.links import next_page
 
 REFUSALS: dict[str, Promise] = {
     "account_closed": _("This account is closed."),

@@ -14,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.access import SignedInRequest, found_or_404, person_required, viewer_of
-from accounts.links import next_page
 from accounts.models import User
 from games.compete.ratings.pages.steps import Steps, steps_of
 from games.compete.rounds import queries, seeks
@@ -25,6 +24,7 @@ from games.play.game.queries import listed
 from games.play.notices import services as notices
 from games.text.refusals import refusal, unrated_text
 from tictactoe_site.common.addresses import address_of, pseudonym
+from tictactoe_site.common.links import next_page
 
 
 @require_safe

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import SignedInRequest, found_or_404, person_required, viewer_of
 from accounts.guests import ensure_user
-from accounts.links import url_as_seen
 from accounts.models import User
 from accounts.preferences import preferences_of
 from games.board.looks import own_looks
@@ -30,6 +29,7 @@ from games.models import Puzzle, PuzzleAttempt
 from games.models.learning.puzzle import THE_DAY, BoardTransform, uid_of_the_day
 from games.play.refusing import refused_page
 from tictactoe_site.common.addresses import address_of
+from tictactoe_site.common.links import url_as_seen
 from tictactoe_site.common.numbers import form_number, parse_number
 from tictactoe_site.common.uids import UID_PATTERN, new_uid
 

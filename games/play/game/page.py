@@ -16,7 +16,6 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from accounts.access import found_or_404, viewer_of
-from accounts.links import url_as_seen
 from accounts.models import User
 from accounts.preferences import preferences_of
 from games.board.looks import looks_for
@@ -38,6 +37,7 @@ from games.text.game_sides import turn_of
 from games.text.game_times import absence, move_texts
 from games.text.refusals import DECLINED, refusal
 from games.text.seat_names import in_words
+from tictactoe_site.common.links import url_as_seen
 from tictactoe_site.common.qr import qr_svg
 
 Verb = Callable[..., Coroutine[Any, Any, Any]]

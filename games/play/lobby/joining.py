@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.access import viewer_of
 from accounts.guests import ensure_user
-from accounts.links import next_page
 from games.core.errors import GameError
 from games.play.game.page import carry_out, require_game
 from games.play.lobby import challenges, meanwhile, services
 from games.play.refusing import refusals_told
 from tictactoe_site.common.addresses import address_of
+from tictactoe_site.common.links import next_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -15,13 +15,13 @@ from django.utils import timezone
 from django.utils.translation import ngettext, override
 
 from accounts.language import language_of
-from accounts.links import public_url
 from accounts.models import User
 from games.core.errors import GameError
 from games.live.storage.database import log_errors
 from games.models import Game, TurnMail
 from games.play.notices.queries import games_waiting_for
 from games.text.seat_names import name_of
+from tictactoe_site.common.links import public_url
 
 logger = logging.getLogger(__name__)
 

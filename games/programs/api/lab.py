@@ -9,7 +9,6 @@ from django.http import HttpRequest
 from ninja import Schema, Status
 from pydantic import Field, model_validator
 
-from accounts.links import url_as_seen
 from games.core.notation import cell_name
 from games.core.rules import Cell, Mark, Ruleset
 from games.models import MAX_VERSION_LENGTH
@@ -17,6 +16,7 @@ from games.programs.api.auth import LAB, ProgramRequest, routes
 from games.programs.api.schemas import REFUSED, Side, Taken, Text, example
 from games.programs.lab import services
 from games.programs.lab.services import MAX_QUESTIONS, LabStage, ProgramAnswer
+from tictactoe_site.common.links import url_as_seen
 
 MAX_SEED = 2**32
 MAX_ANSWERS = 1_000  # in one message

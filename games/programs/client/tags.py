@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from accounts.links import url_as_seen
+from tictactoe_site.common.links import url_as_seen
 
 register = template.Library()
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 
-from accounts.links import public_url
 from games.core.rules import Ruleset
+from tictactoe_site.common.links import public_url
 
 # In hundredths of the width.
 BARS = 24  # what stands above and below the board, together

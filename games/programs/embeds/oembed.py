@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.access import found_or_404
-from accounts.links import public_url
 from games.programs.embeds import kinds
 from games.programs.embeds.code import code_of, size_of
 from games.programs.embeds.kinds import Framed
+from tictactoe_site.common.links import public_url
 from tictactoe_site.common.numbers import parse_number
 
 MAX_URL_LENGTH = 2_000  # characters

@@ -9,12 +9,12 @@ from django.template import Context
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.links import public_url
 from games.core.rules import Ruleset
 from games.learn.positions.addresses import PositionAddress
 from games.models import Game, LabRun, Puzzle
 from games.programs.embeds.code import SQUARE, code_of
 from games.programs.embeds.kinds import PUBLIC
+from tictactoe_site.common.links import public_url
 
 register = template.Library()
 

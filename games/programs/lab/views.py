@@ -9,13 +9,13 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import SignedInRequest, found_or_404, person_required
-from accounts.links import url_as_seen
 from accounts.models import User
 from games.core.notation import ruleset_text
 from games.models import LabRun
 from games.programs.lab import queries, services, wording
 from games.programs.lab.forms import RunForm
 from games.programs.lab.showing import ShownRun
+from tictactoe_site.common.links import url_as_seen
 from tictactoe_site.common.numbers import parse_number
 
 BADGE_SECONDS = 300

@@ -14,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.access import SignedInRequest, found_or_404, person_required
-from accounts.links import url_as_seen
 from games.core.errors import GameError, TooFast
 from games.engine import LEVELS
 from games.live.limits import WORKSHOP_FILES, enter
@@ -41,6 +40,7 @@ from games.programs.workshops.results import (
 from games.programs.workshops.round_robin.queries import chart_of
 from games.programs.workshops.services import KEPT_FOR
 from games.programs.workshops.wording import refusal_text
+from tictactoe_site.common.links import url_as_seen
 from tictactoe_site.common.numbers import parse_number
 from tictactoe_site.common.qr import qr_svg
 

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.guests import make_guest
-from accounts.links import public_url
 from accounts.models import Token, User
 from accounts.programs.bots import MAX_BOTS_PER_PERSON, make_bot
 from accounts.programs.tokens import bearer, make_token
@@ -19,6 +18,7 @@ from games.play.game.bot_conditions import set_conditions
 from mnk.commands import parser
 from mnk.game import Game
 from tests.stored import new_game
+from tictactoe_site.common.links import public_url
 
 pytestmark = pytest.mark.django_db
 LEVEL = "mnk bridge --function my_bot:choose --level guard"

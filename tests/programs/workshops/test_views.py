@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.guests import make_guest
-from accounts.links import public_host
 from games.live.limits import WRONG_CODES
 from games.models import Workshop, WorkshopGame, WorkshopPlayer
 from games.models import workshop as workshop_models
@@ -19,6 +18,7 @@ from games.programs.workshops.kits import KITS
 from games.programs.workshops.services import MAX_WORKSHOPS, make_workshop
 from tests.programs.workshops.played import played
 from tictactoe_site.common import uids
+from tictactoe_site.common.links import public_host
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

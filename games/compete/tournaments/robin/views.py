@@ -10,7 +10,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.access import SignedInRequest, found_or_404, person_required, viewer_of
-from accounts.links import url_as_seen
 from games.compete.round_robin.picture import style_source, svg_text
 from games.compete.round_robin.table_file import csv_text
 from games.compete.tournaments.actions import carried_out
@@ -20,6 +19,7 @@ from games.compete.tournaments.robin.showing import ShownRobin
 from games.compete.tournaments.robin.table import table_of
 from games.core.errors import GameError
 from games.models import Tournament
+from tictactoe_site.common.links import url_as_seen
 from tictactoe_site.common.qr import qr_svg
 
 

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.access import viewer_of
 from accounts.guests import ensure_user
-from accounts.links import url_as_seen
 from accounts.models import User
 from accounts.preferences import preferences_of
 from games.board.looks import own_looks
@@ -24,6 +23,7 @@ from games.learn.puzzles.duel.showing import ShownDuel
 from games.models import Duel
 from games.play.refusing import refusals_told, refused_page
 from tictactoe_site.common.addresses import address_of
+from tictactoe_site.common.links import url_as_seen
 
 # Looked up and not converted: int would also take " 4", "+4" and other scripts' digits.
 CELLS = {str(cell): cell for cell in range(9)}
