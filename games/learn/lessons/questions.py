@@ -76,8 +76,9 @@ class LessonQuestion:
         }
         return str(TEXTS[self.kind]) % values
 
-    @cached_property
+    @property
     def choices(self) -> tuple[LessonChoice, ...]:
+        """The answers that one can give, in the language of whoever asks: so they are not kept."""
         return tuple(CHOICES[self.kind](self))
 
     @property

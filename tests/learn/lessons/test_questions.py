@@ -1,6 +1,7 @@
 """The questions of the lessons, answered by the searches."""
 
 import pytest
+from django.utils import translation
 
 from games.core.rules import TIC_TAC_TOE, Position
 from games.engine.explanation.methods import explain
@@ -36,6 +37,14 @@ def test_every_question_has_right_and_wrong_answers_and_reasons_for_each(lesson,
         assert text
         assert not set("{}%") & set(text)
     assert question.judge("z9") is None
+
+
+def test_choices_are_told_in_the_language_of_each_visitor():
+    question = find_question("who-wins", 1)
+    with translation.override("de"):
+        in_german = [choice.text for choice in question.choices]
+    assert in_german == ["X gewinnt", "Remis", "O gewinnt"]
+    assert [choice.text for choice in question.choices] == ["X wins", "Draw", "O wins"]
 
 
 def test_there_are_eight_lessons_and_eight_of_five_in_a_row_with_three_questions_each():
