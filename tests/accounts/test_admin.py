@@ -1,12 +1,16 @@
 """Accounts in the administration."""
 
+import re
+
 import pytest
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import reverse
 
 from accounts import services
+from accounts.admin.actions import AT_ONCE
 from accounts.models import AccountEvent, Token, User
 from accounts.programs.bots import make_bot
 from accounts.programs.tokens import bearer, make_token
@@ -304,6 +308,18 @@ def test_a_ban_asks_for_a_reason_first(staff: User, alice: User, as_user) -> Non
     assert "Ban these users?" in response.content.decode()
     alice.refresh_from_db()
     assert not alice.is_banned
+
+
+def test_the_reason_can_be_sent_for_as_many_as_can_be_chosen(staff: User, as_user) -> None:
+    names = [f"many{number}" for number in range(AT_ONCE)]
+    rows = [User(username=name, canonical=name, skeleton=name) for name in names]
+    User.objects.bulk_create(rows)
+    chosen = User.objects.get(username="many0").pk
+    form = {"action": "ban", "select_across": "1", "_selected_action": [str(chosen)]}
+    page = as_user(staff).post(f"{LIST}?q=many", form).content.decode()
+    assert page.count('name="_selected_action"') == AT_ONCE
+    fields = len(re.findall(r"<(?:input|textarea|select|button)\b", page))
+    assert fields <= settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 201, "two\nlines"])
