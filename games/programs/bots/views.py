@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -109,7 +111,8 @@ def delete_bot(request: SignedInRequest, name: str) -> HttpResponse:
     form = DeleteBotForm(request.POST)
     if not form.is_valid():
         return _page(request, bot, delete=form)
-    delete_account(user=bot, actor=request.user, request=request)
+    with suppress(AccountRefused):  # pressed twice: the bot is already deleted
+        delete_account(user=bot, actor=request.user, request=request)
     messages.success(request, gettext("The bot is deleted."))
     return redirect("games:my_bots")
 

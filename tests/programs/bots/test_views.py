@@ -13,8 +13,10 @@ from accounts.guests import make_guest
 from accounts.models import Token, User
 from accounts.programs.bots import MAX_BOTS_PER_PERSON, make_bot
 from accounts.programs.tokens import bearer, make_token
+from accounts.services import delete_account
 from games.models import BotConditions
 from games.play.game.bot_conditions import set_conditions
+from games.programs.bots import views
 from mnk.commands import parser
 from mnk.game import Game
 from tests.stored import new_game
@@ -274,6 +276,16 @@ def test_a_bot_is_deleted_only_when_that_is_meant(as_user, alice, bot):
     assert client.post("/me/bots/line/delete/", {"sure": "on"})["Location"] == "/me/bots/"
     bot.refresh_from_db()
     assert bot.is_deleted
+
+
+def test_a_bot_that_is_deleted_meanwhile_stays_deleted(as_user, alice, bot, monkeypatch):
+    def delete_twice(*, user: User, **who: object) -> None:
+        for _ in range(2):
+            delete_account(user=user, **who)
+
+    monkeypatch.setattr(views, "delete_account", delete_twice)
+    answer = as_user(alice).post("/me/bots/line/delete/", {"sure": "on"})
+    assert answer["Location"] == "/me/bots/"
 
 
 # ---- the challenge ----------------------------------------------------------------------------
