@@ -9,12 +9,12 @@ import time
 from typing import Any
 from urllib.parse import urlencode
 
-# The last two are internals of the library, and imported only here. It has no public way to note a
-# code that another view has checked, or to have a form wait in the session; tests/accounts/signin/
-# would fail if they changed.
+# The last three are internals of the library, and imported only here. It has no public way to note
+# a code that another view has checked, or to have a form wait in the session. Should they change,
+# tests/accounts/signin/ fails.
 from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.flows.login import record_authentication
-from allauth.account.internal.flows.reauthentication import suspend_request
+from allauth.account.internal.flows.reauthentication import STATE_SESSION_KEY, suspend_request
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
@@ -22,7 +22,8 @@ from django.urls import reverse
 from accounts.models import User
 
 CODE = "mfa"  # the library's word for a code of the second step
-# Pages that could undo the second step: a stolen session and the password must not be enough.
+# Pages that could switch off the second step or get around it: a stolen session and the password
+# must not be enough.
 CODE_PAGES = ("mfa_deactivate_totp", "mfa_generate_recovery_codes")
 
 
@@ -70,11 +71,13 @@ def ask_again(request: HttpRequest, *, keeps_form: bool = True) -> HttpResponseR
     """Ask for the password or a code; then go on with *request*.
 
     A form that was sent waits in the session and is processed afterwards. Without *keeps_form* it
-    is dropped, because it contains a password.
+    is dropped, because it contains a password. So is a form that has waited since an earlier
+    request: its sender has turned back.
     """
     ask = reverse("account_reauthenticate")
+    request.session.pop(STATE_SESSION_KEY, None)
     if request.method == "POST" and keeps_form:
         suspend_request(request, ask)
-        # The library resumes a form by its bare path, and remembers the query itself.
+        # The library compares `next` with the path alone. It keeps the query with the form.
         return HttpResponseRedirect(f"{ask}?{urlencode({'next': request.path}, safe='/')}")
     return HttpResponseRedirect(f"{ask}?{urlencode({'next': request.get_full_path()}, safe='/')}")

@@ -317,6 +317,17 @@ def test_a_code_goes_on_to_switch_it_off(client: Client, alice: User, secret: st
     assert not Authenticator.objects.exists()
 
 
+def test_a_form_that_was_given_up_is_not_sent_later(
+    client: Client, alice: User, secret: str
+) -> None:
+    begin_session(client, alice, seconds_ago=3600)
+    client.post(SWITCH_OFF)
+    client.get(SWITCH_OFF)
+    answer = client.post(f"{AGAIN}?next={SWITCH_OFF}", {"code": code_of(secret)})
+    assert answer["Location"] == SWITCH_OFF
+    assert Authenticator.objects.exists()
+
+
 def test_a_code_will_do_elsewhere_instead_of_the_password(
     client: Client, alice: User, secret: str
 ) -> None:
