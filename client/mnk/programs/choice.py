@@ -51,22 +51,18 @@ def program_of(options: Namespace) -> PlayingProgram:
 
 
 def version_of(options: Namespace) -> str:
-    """Return what changes with the program's file: the first 12 hexadecimal digits of its SHA-256,
-    or "" if no file is found.
+    """Return a version of the program: the first 12 hexadecimal digits of the SHA-256 of its file,
+    or of all files that its command names, in their order; "" if there is none.
     """
     if options.function:
-        where, _ = module_and_name(options.function)
-        file = _file_of(where, is_module=True)
+        module, _ = module_and_name(options.function)
+        words = [module if module.endswith(".py") else f"{module.replace('.', '/')}.py"]
+    elif options.cs50:
+        words = [options.cs50]
     else:
-        file = _file_of(options.cs50 or options.gomocup or options.program, is_module=False)
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:12] if file else ""
-
-
-def _file_of(text: str, is_module: bool) -> Path | None:
-    if is_module and not text.endswith(".py"):
-        text = f"{text.replace('.', '/')}.py"
-    words = [text] if text.endswith(".py") else shlex.split(text)
-    found = shutil.which(words[0]) if words else None
-    # Of "python bot.py" the script tells more than the interpreter.
-    candidates = [Path(word) for word in reversed(words)] + ([Path(found)] if found else [])
-    return next((path for path in candidates if path.is_file()), None)
+        words = shlex.split(options.gomocup or options.program)
+    files = [word for word in words if Path(word).is_file()]
+    if not files and words and (program := shutil.which(words[0])):
+        files = [program]
+    contents = b"".join(Path(file).read_bytes() for file in files)
+    return hashlib.sha256(contents).hexdigest()[:12] if files else ""

@@ -22,11 +22,12 @@ from mnk.programs import keeper, printing
 
 MAX_LINE_LENGTH = 4096  # bytes; a longer line is heard as several
 MAX_LINES = 10_000  # that wait to be read
-KEEPER_TIMEOUT = 5.0  # seconds; it has nothing left to do
+TIMEOUT_AT_END = 5.0  # seconds, for the keeper and for the rest of stderr
 
 
 class Process:
-    """A program that was started with *command*, as it would be typed in a shell.
+    """A program that was started with *command*, which is split into words as a shell does. No
+    shell runs it.
 
     What it writes to stderr is seen in the terminal, as far as `printing` shows it. Raises Unusable
     if it cannot be started.
@@ -57,7 +58,7 @@ class Process:
             self._heard.put(None)  # its end is kept
 
     def say(self, *lines: str) -> None:
-        """Write *lines*. Raises Broken if the program has ended."""
+        """Write *lines*. Raises Broken if the program reads no longer."""
         assert self._process.stdin
         text = "".join(f"{line}{self._newline}" for line in lines)
         try:
@@ -85,7 +86,9 @@ class Process:
                 return line
 
     def end(self, grace: float = 0.0) -> None:
-        """Give the program *grace* seconds to end by itself; then kill it and what it started."""
+        """Give the program *grace* seconds to end by itself; then kill it and what it started (on
+        Windows only the program).
+        """
         if self._has_ended:
             return
         self._has_ended = True
@@ -96,7 +99,8 @@ class Process:
             self._process.wait(grace)
         _kill_group(self._process)
         self._process.wait()
-        self._shower.join(KEEPER_TIMEOUT)  # whoever else has its stderr may go on writing
+        # What has left the group may hold stderr open.
+        self._shower.join(TIMEOUT_AT_END)
         _keeper.forget(self._process.pid)
 
     def _read_lines(self) -> None:
@@ -118,9 +122,9 @@ class Process:
             self._process.wait(1.0)
         code = self._process.poll()
         if code is None:
-            return "It has closed its output."
+            return "It has closed its input or output."
         if code < 0:
-            return f"It crashed: {signal.Signals(-code).name}."
+            return f"It was ended by signal {-code} ({signal.strsignal(-code)})."
         return f"It has ended, with exit status {code}."
 
 
@@ -133,7 +137,7 @@ def _start(command: list[str]) -> subprocess.Popen[bytes]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE if printing.is_limited() else None,
-        start_new_session=True,  # a group of its own, but on Windows
+        start_new_session=True,  # a group of its own; on Windows `group` says so
         creationflags=group,
     )
 
@@ -179,7 +183,7 @@ class _Keeper:
     def _end(self) -> None:
         if self._process and self._process.stdin:
             self._process.stdin.close()
-            self._process.wait(KEEPER_TIMEOUT)
+            self._process.wait(TIMEOUT_AT_END)
 
 
 _keeper = _Keeper()

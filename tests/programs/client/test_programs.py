@@ -105,6 +105,27 @@ def test_a_version_changes_with_the_file_of_the_function(tmp_path, monkeypatch, 
     assert len(versions - {""}) == 2
 
 
+@pytest.mark.parametrize("way", ["--program", "--gomocup"])
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [
+        ("python3 bot.py", ["bot.py"]),
+        ("./bot", ["bot"]),
+        ("./bot --net weights.bin", ["bot", "weights.bin"]),
+    ],
+)
+def test_a_version_changes_with_each_file_of_a_command(tmp_path, monkeypatch, way, command, names):
+    monkeypatch.chdir(tmp_path)
+    for name in names:
+        (tmp_path / name).write_text("first")
+    options = parser().parse_args(["lab", way, command])
+    versions = {"", version_of(options)}
+    for name in names:
+        (tmp_path / name).write_text("second")
+        versions.add(version_of(options))
+    assert len(versions) == 2 + len(names)
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -243,6 +264,7 @@ def test_a_codingame_program_cannot_begin_in_the_middle(sit):
     ("way", "sentence"),
     [
         ("crash", "It has ended, with exit status 1"),
+        ("signal", r"It was ended by signal \d+ \(Real-time signal 1\)"),
         ("nonsense", "It answered 'the middle, please', which is no cell"),
         ("taken", "It answered a1, which is not free"),
         ("sleep", "It has not answered in time"),
