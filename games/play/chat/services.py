@@ -1,7 +1,7 @@
 """Chat: a line is stored, then told to whoever may read it.
 
-It is stored as it was typed. No command is read from it; one would be read where lines are drawn,
-in `templates/play/chat/` and `static/js/play/game/chat.js`.
+It is stored as `clean_line` leaves it. No command is read from it; one would be read where lines
+are drawn, in `templates/play/chat/` and `static/js/play/game/chat.js`.
 
 Nothing here touches the match, the mailbox or the journal, so chat can neither hold up a move nor
 be held up by one.

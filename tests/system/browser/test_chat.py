@@ -226,6 +226,27 @@ def test_a_line_waits_in_its_field_while_the_server_is_away(make_visitor, own_si
     expect(lines(o)).to_have_text(["before", "meanwhile"])
 
 
+def test_a_line_that_was_said_as_the_connection_broke_is_not_given_back(two):
+    x, o, _ = two
+    sockets = []
+
+    def lose_answers(page_side):
+        sockets.append(page_side)
+        server_side = page_side.connect_to_server()
+        if len(sockets) == 1:
+            server_side.on_message(lambda text: '"said"' in text or page_side.send(text))
+
+    x.page.route_web_socket(re.compile("/ws/games/"), lose_answers)
+    x.page.reload()
+    expect(x.page.locator("#chat-form button")).to_be_enabled()
+    say(x, "two  spaces")
+    expect(lines(o)).to_have_text(["two spaces"])
+    sockets[0].close()
+    expect(lines(x)).to_have_text(["two spaces"])
+    expect(x.page.locator("#chat-hint")).to_be_empty()
+    expect(x.page.get_by_label("Message", exact=True)).to_have_value("")
+
+
 def test_a_player_is_reported_and_blocked(visit, two):
     x, o, path = two
     say(o, "you fool")

@@ -121,12 +121,12 @@ export class Chat {
   #submit(event) {
     const { submitter } = event;
     const preset = submitter instanceof HTMLButtonElement ? submitter.value : "";
-    const text = preset || this.#input.value.trim();
+    const text = preset || this.#input.value.trim().replace(/\s+/g, " "); // as it is kept
     const sent = { id: newId(), text };
-    const isSent = Boolean(this.#name && text) && this.socket.send({ type: "say", ...sent });
-    if (text && !isSent && !(this.#name && this.socket.hasBeenOpen)) return; // post it
+    if (!text) return event.preventDefault();
+    const isSent = Boolean(this.#name) && this.socket.send({ type: "say", ...sent });
+    if (!isSent && !(this.#name && this.socket.hasBeenOpen)) return; // post it
     event.preventDefault();
-    if (!text) return;
     this.#hint(isSent ? "" : words("not_connected"));
     if (!isSent) return;
     this.#sent = sent;
