@@ -1,6 +1,7 @@
-"""What staff decide about rows of a list: asked for a reason first, and told what was refused.
+"""What staff decide about rows of a list: most of it asks for a reason first, and tells afterwards
+what was refused.
 
-All that changes something goes through a service, which keeps the reason and logs it.
+All that changes something goes through a service, which logs it with the reason.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ REFUSALS = {
 }
 MAX_REFUSALS_SHOWN = 10  # the page has to stay readable
 
-Asked = dict[str, Any]  # what the form has asked for
-Act = Callable[[Any, HttpRequest, Asked], object]  # does it to a row, for the staff of the request
+Asked = dict[str, Any]  # the answers to what the form asks for
+Act = Callable[[Any, HttpRequest, Asked], object]  # does it to a row, as who sent the request
 Action = Callable[["ModelAdmin[Any]", HttpRequest, QuerySet[Any]], HttpResponse | None]
 
 
@@ -54,8 +55,9 @@ Action = Callable[["ModelAdmin[Any]", HttpRequest, QuerySet[Any]], HttpResponse 
 class StaffAction:
     """One thing that staff with a *permission* can do to rows.
 
-    *act* raises AccountRefused if it may not be done. Without a *form*, which asks for the reason,
-    it is done at once, and needs no password. *named* is how a refusal names a row.
+    *act* raises AccountRefused if it may not be done. A *form* asks for the reason. Without one it
+    is done without a question, and needs no password. *at_once* is the most rows of one decision,
+    *named* how a refusal names a row.
     """
 
     name: str

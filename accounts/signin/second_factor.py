@@ -1,7 +1,7 @@
 """The second step of signing in: a code from an app, after the password.
 
-django-allauth creates and checks the codes; this module is what the site adds. Keys are stored
-encrypted with a key derived from SECRET_KEY: without it they are lost, as all sessions are.
+django-allauth creates and checks the codes; this module is what the site adds. The keys of apps
+are stored encrypted with a key derived from SECRET_KEY: without that they cannot be read.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from accounts.signin.authentication import gave_code
 from tictactoe_site.common.links import public_host
 from tictactoe_site.common.qr import qr_svg
 
-SALT = "accounts.second_factor"  # a module's old name: another salt would lose what is encrypted
+SALT = "accounts.second_factor"  # never to be changed: what is encrypted depends on it
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
@@ -77,7 +77,7 @@ def spend(user: User, code: str) -> bool:
     The library forgets used codes after one period, although they are valid for longer.
     """
     steps = 2 * app_settings.TOTP_TOLERANCE + 1
-    # With the spaces removed that people type, as the library compares it.
+    # Without the spaces and signs that people type between, as the library compares it.
     name = f"code-spent:{user.pk}:{normalize_user_code(code)}"
     return bool(cache.add(name, True, steps * app_settings.TOTP_PERIOD))
 

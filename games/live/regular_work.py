@@ -1,6 +1,7 @@
-"""What a server process does again and again by itself, and removes once an hour.
+"""What a server process does regularly by itself, and what it clears away once an hour.
 
-A capability says it in its module `upkeep.py`, as WORK and REMOVALS, which `games/upkeep/` finds.
+A capability, which is a folder of a wing, declares it in its module `upkeep.py` as WORK and
+REMOVALS. `games/upkeep/` finds these modules, and runs what they declare.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ Work = Callable[[], Awaitable[object]]
 
 
 class RegularWork(NamedTuple):
-    """Some *work*, and how many *seconds* after it has ended it is done again.
+    """*work* that is done again and again, with a pause of so many *seconds* between.
 
-    What it raises is logged, and stops no other work.
+    What it raises stops neither itself nor other work. All but Unavailable is logged.
     """
 
     work: Work
@@ -30,7 +31,7 @@ class RegularWork(NamedTuple):
 
 
 def at_this_time(work: Callable[..., Awaitable[object]]) -> Work:
-    """Return work that calls *work* with the present time as *now*."""
+    """Return work that calls *work* with the time at which it begins as *now*."""
 
     async def call() -> object:
         return await work(now=timezone.now())
@@ -39,7 +40,7 @@ def at_this_time(work: Callable[..., Awaitable[object]]) -> Work:
 
 
 def in_own_thread(work: Callable[[], object]) -> Work:
-    """Return work that does *work* in a thread for which nothing else waits."""
+    """Return work that does *work* in a thread other than the one that serves the rooms."""
 
     async def aside() -> object:
         return await database.run_in_own_thread(work)
@@ -48,10 +49,10 @@ def in_own_thread(work: Callable[[], object]) -> Work:
 
 
 class Removal(NamedTuple):
-    """One kind of thing to remove because nobody comes back to it.
+    """One kind of thing to clear away once an hour: to remove, or to end.
 
-    *some* is called with the present time, removes a few, and returns how many; 0 ends it. One
-    that *is_last* comes after all others.
+    *some* is called with the present time, clears away a few, and returns how many. It is called
+    until it returns 0. One that *is_last* comes after all others.
     """
 
     label: StrOrPromise

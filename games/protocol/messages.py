@@ -20,8 +20,8 @@ FreeSeat = Literal["x", "o", "either"]
 
 
 class Seat(Struct, frozen=True):
-    """Who sits at a mark: `name` of the account, and the `label` to show for it, in English. Other
-    languages say it by the computer's `level`, which is 0 for everybody else."""
+    """Who sits at a mark: `name` of the account, and the `label` to show for it, in English. For
+    another language build the computer's label from its `level`, which is 0 for everybody else."""
 
     name: str
     kind: AccountKind
@@ -110,7 +110,8 @@ class PresenceMessage(FromServer, frozen=True):
 
 
 class GameMessage(FromServer, frozen=True):
-    """The whole state: sent on connecting, on a gap, and after changes other than a move.
+    """The whole state: sent on connecting, after a gap, and after changes that have no message of
+    their own.
 
     `you` are the marks of the receiver: none for whoever watches, and none before a challenge for
     "either" side is accepted, since the marks are given then; both on one device. `first` is the
@@ -227,7 +228,8 @@ class SaidMessage(FromServer, frozen=True):
 
 
 class RefusedMessage(FromServer, frozen=True):
-    """A command was not carried out. `code` says why (see REFUSALS), `id` which."""
+    """A command was not carried out. `code` says why (its sentence is in
+    `games/text/refusals.py`), `id` which."""
 
     code: str
     id: str | None = None
@@ -246,13 +248,14 @@ class PongMessage(FromServer, frozen=True):
 
 
 class NoticeMessage(FromServer, frozen=True):
-    """Something outside the game on the screen is one's own business.
+    """Something outside the game on the screen concerns the receiver.
 
-    `challenge`: `name` asks for a game; `accepted`, `declined` (with `reason`, see DECLINED), or
-    `withdrawn`: what became of a challenge; `turn`: it is one's turn in a game one does not look
-    at. `round`: `name` invites to a rated round, and `uid` is that of the invitation. `joined`:
-    `name` has sat down in one's open game, and one has to come `within` so many seconds, 0 for no
-    limit; `begun`: the same of a rated round with `name` that one looked for.
+    `challenge`: `name` asks for a game; `accepted`, `declined` (with `reason`, see
+    `games.text.refusals`), or `withdrawn`: what became of a challenge; `turn`: it is one's turn, in
+    a game that one does not look at or that has days for each move. `round`: `name` invites to a
+    rated round, and `uid` is that of the invitation. `joined`: `name` has sat down in one's open
+    game, and one has to come `within` so many seconds, 0 for no limit; `begun`: the same of a rated
+    round with `name` that one looked for.
     `waiting` are the uids of all that waits for the receiver, as in the message of that name. A
     computer's `name` is English; other languages say it by its `level`.
     """

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from accounts import names
 from accounts.errors import NameRefused
+from games.engine import LEVELS
 
 ALLOWED = st.characters(categories=["L"]) | st.sampled_from("0123456789_-")
 
@@ -207,6 +208,12 @@ def test_a_sign_that_unicode_calls_a_letter_makes_no_second_name(sign: str) -> N
 )
 def test_the_letters_of_a_script_may_repeat_lengthen_and_stop(name: str) -> None:
     assert names.clean_name(name) == name
+
+
+@pytest.mark.parametrize("title", [level.title for level in LEVELS.values()])
+def test_nobody_takes_the_name_of_a_level(title: str) -> None:
+    """Its account could not be made, and no server would start."""
+    assert names.is_reserved(title)
 
 
 def test_an_apostrophe_hides_no_reserved_name() -> None:

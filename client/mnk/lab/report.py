@@ -22,16 +22,19 @@ def numbered(moves: Iterable[str]) -> str:
 
 
 def findings(name: str, is_first: bool, lines: TrialLines) -> Iterator[str]:
-    """Yield what the lines show, as `manage.py conformance` says it on the site's own machine."""
+    """Yield what the lines show, where it can in the words of the site's own command for staff,
+    `manage.py conformance`.
+    """
     yield f"{name}, {SEATS[is_first]}: {_verdict(lines)}"
     if lines.lost and not lines.need_not_lose:
         yield "  This seat is lost against perfect play."
     if lines.mistake is not None:
         yield f"  The last of these moves is a mistake: {numbered(lines.mistake)}"
     if lines.changed is not None:
-        yield f"  It plays by chance: two answers after {numbered(lines.changed) or 'no moves'}"
+        after = numbered(lines.changed) or "no moves"
+        yield f"  It plays by chance: it gave two answers after {after}"
     elif lines.has_differed:
-        yield "  It plays by chance: other seeds, other games"
+        yield "  It plays by chance: with other seeds, other games"
 
 
 def _verdict(lines: TrialLines) -> str:

@@ -52,14 +52,17 @@ class PlayingProgram(Protocol):
 
 
 def seconds_for(table: GameTable, game: Game) -> float:
-    """Return how many seconds to wait for a move: where a clock decides, one more than it has."""
+    """Return how many seconds to wait for a move.
+
+    With a clock these are what it has and one more, so that the clock decides, not the waiting.
+    """
     return table.turn_seconds if game.seconds is None else game.seconds + 1.0
 
 
 def ask(player: Player, game: Game, seconds: float) -> tuple[str, float]:
     """Return the cell that *player* marks, and the seconds it took.
 
-    Raises Broken, also if the cell is none or not free.
+    Raises Broken, also if the answer is no cell, or one that is not free.
     """
     began = time.perf_counter()
     answer = player.choose(game, seconds)

@@ -1,4 +1,4 @@
-"""How far a story has come after a step: the tree as it is known by then.
+"""The tree of a story as it is known after so many of its steps.
 
     scene = scene_at(story, 16)
     scene.branches[0].worth, scene.opened, scene.step.low
@@ -32,8 +32,8 @@ class MoveState(StrEnum):
 class Branch:
     """A first move or a reply, as it is known after a step.
 
-    It was looked at in the window from *low* to *high*. *is_best* is meant for whoever chooses the
-    move, and so far.
+    It was looked at in the window from *low* to *high*. *is_best* says that it is the
+    best so far for the side that chooses it.
     """
 
     cell: Cell
@@ -103,7 +103,7 @@ def _first_move(node: Node, told: tuple[StoryStep, ...]) -> Branch:
 
 
 def _replies(node: Node, own: list[StoryStep]) -> Iterator[Branch]:
-    """Yield the replies after the steps *own*, which are about the move they answer."""
+    """Yield the replies to a first move after the steps *own*, which are about it and below it."""
     valued: dict[Path, StoryStep] = {step.path: step for step in own if len(step.path) == 2}
     skipped = {cell for step in own for cell in step.skipped}
     best = _best_of(own, 2)
@@ -119,6 +119,6 @@ def _replies(node: Node, own: list[StoryStep]) -> Iterator[Branch]:
 
 
 def _best_of(told: list[StoryStep] | tuple[StoryStep, ...], depth: int) -> StoryStep | None:
-    """Return the move of *depth* that was the last to be better than those before."""
+    """Return the last step of *told* that found a move of *depth* better than those before."""
     better = (step for step in reversed(told) if len(step.path) == depth and step.is_better)
     return next(better, None)

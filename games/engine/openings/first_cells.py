@@ -1,8 +1,8 @@
 """Who wins after each first mark, and so what the swap rule makes of a board.
 
-Under the swap rule the second player may take over the first mark. The game is then a draw if some
-first mark is one for perfect players; else the second player takes whichever side wins. A board
-won by whoever begins is thus made fair by the rule, or handed to the other player.
+Under the swap rule the second player may take over the first mark. If there is a first mark after
+which perfect players draw, the game is a draw. Otherwise the second player takes whichever side
+wins. So the rule makes a board fair that whoever begins wins, or hands it to the other player.
 
 What is known comes with the engine, in `games/engine/data/first_cells.txt`: proven by
 `openings.first_proofs`, which `python -m tools fairness_data` asks, and with `--check` asks
@@ -55,7 +55,7 @@ class FirstCell:
 
 
 class Fairness(StrEnum):
-    """What the swap rule makes of a board that whoever begins wins without it."""
+    """What the swap rule makes of a board on which, without it, whoever begins wins."""
 
     FAIR = "fair"  # a draw: some first marks are
     UNFAIR = "unfair"  # a win of the second player: no first mark is a draw
@@ -104,7 +104,7 @@ def boards() -> list[Ruleset]:
 
 
 def note_proof(ruleset: Ruleset, cell: Cell, found: FirstCell) -> None:
-    """Note what was proven of a first cell elsewhere, unless more is known."""
+    """Note what was found of a first cell elsewhere, if it says more than what is known."""
     board = landscape(ruleset)
     place = representative(board, on_landscape(ruleset, cell))
     known = _stored_cells().get(board, {})
@@ -127,7 +127,7 @@ def fairness_with_swap(ruleset: Ruleset) -> Fairness:
 
 
 def fairness_by_spans() -> Iterator[tuple[tuple[Span, Span, Span], Fairness]]:
-    """Yield what is proven, by least and most of k, of the longer and of the shorter side."""
+    """Yield what is proven, with the least and most of k, of the longer and the shorter side."""
     any_side = (MIN_SIDE, MAX_SIDE)
     yield ((3, 3), any_side, any_side), Fairness.UNFAIR
     for board in boards():
@@ -143,7 +143,7 @@ def values_of(ruleset: Ruleset) -> list[Value]:
 
 
 def nodes_spent(ruleset: Ruleset) -> int:
-    """Return how many positions the proofs of its first cells have looked at."""
+    """Return how many positions were looked at for its first cells, proven or not."""
     return sum(first.nodes for first in _stored_cells().get(landscape(ruleset), {}).values())
 
 

@@ -43,7 +43,7 @@ def learn(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def lesson(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the way to a lesson's first question that is not answered; the first if all are."""
+    """Redirect to a lesson's first question that is not answered; to the first if all are."""
     found = _lesson(slug)
     return redirect("games:lesson_question", slug, progress_of(request).open_question(found))
 
@@ -51,7 +51,7 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def question(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a question. An answer that is posted leads back here with what is said of it."""
+    """Show a question. A posted answer redirects back here, where the verdict is shown."""
     found = _lesson(slug)
     if not 1 <= number <= len(found.questions):
         raise Http404
@@ -62,7 +62,7 @@ def question(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def skeleton(request: HttpRequest) -> HttpResponse:
-    """Show the file with which one's own program begins."""
+    """Send the file from which visitors write a program of their own."""
     response = HttpResponse(render_to_string("learn/lessons/tictactoe.py"), "text/x-python")
     response["Content-Disposition"] = 'attachment; filename="tictactoe.py"'
     return response
@@ -109,7 +109,7 @@ def _page(
 def _path(
     progress: LessonProgress, course: Sequence[Lesson], here: Lesson | None = None
 ) -> list[dict[str, object]]:
-    """Return the lessons of a course in a row: which are done, and which is this one."""
+    """Return the lessons of a course in order, with which are done and which is *here*."""
     return [
         {"lesson": one, "is_done": progress.is_done(one), "is_now": one is here} for one in course
     ]

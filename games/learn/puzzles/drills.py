@@ -40,7 +40,10 @@ def board_of(
     is_playable: bool,
     played: Sequence[Cell] = (),
 ) -> PlainBoard:
-    """Return *position*, the image that stands for all, as *transform* shows it after *played*."""
+    """Return the board after *played*, as *transform* shows it.
+
+    *position* and *played* are given as the image that stands for all (`games.core.symmetry`).
+    """
     moves = [*settled_moves(image(position, transform.symmetry)), *map(transform.apply, played)]
     line = Position.after(position.ruleset, moves).winning_line()
     return PlainBoard(
@@ -74,8 +77,9 @@ def names_of(ruleset: Ruleset, cells: Iterable[Cell], transform: BoardTransform)
 
 
 def cell_asked(text: str, ruleset: Ruleset, transform: BoardTransform) -> Cell | None:
-    """Return the cell of a form, in the image that stands for all; None for no cell of
-    the board.
+    """Return the cell of a form as it is called in the image that stands for all.
+
+    Return None if it is none of the board.
     """
     cell = parse_number(text)
     return None if cell is None or cell >= ruleset.cells else transform.undo(cell)
@@ -87,9 +91,11 @@ def handle_answer(
     answer: Callable[..., MoveVerdict | None],
     page: Callable[..., HttpResponse],
 ) -> HttpResponse:
-    """Have *answer* mark the cell of a form, which has the version of *run* that it answers.
+    """Have *answer* mark the cell that was posted in *run*.
 
-    Returns *page*, given a refusal or `is_open=True`, or else the way back to the run.
+    The form also has the version of the run that it answers; one that is not the present one
+    changes nothing. Returns `page(...)` for a refusal and for a move of which nothing is proven,
+    or else a redirect to the run.
     """
     version = form_number(request.POST.get("version", ""))
     if run.is_over or version != run.version or run.puzzle is None:

@@ -194,7 +194,7 @@ class _Teller:
             return (
                 _("Nothing threatened yet, but only %(cell)s and its mirror images hold.") % words
             )
-        return _WHY[theme]() % words
+        return REASONS[theme]() % words
 
     @property
     def _line(self) -> list[Cell]:
@@ -220,7 +220,7 @@ class _Teller:
         return cell_name(self._puzzle.ruleset, cell)
 
 
-_WHY = {
+REASONS = {
     Theme.FINISH: lambda: _("%(cell)s completes the line."),
     Theme.BLOCK: lambda: _("%(other)s threatened to complete a line there."),
     Theme.FORK: lambda: _("After %(cell)s there are two threats, and %(other)s can stop only one."),

@@ -10,7 +10,7 @@ from games.engine.analysis.labels import Code, Label, LabelReason, MoveGrade
 from games.engine.analysis.shapes import Shape
 from games.engine.search.value import Value
 
-STORED_EVALUATIONS = "standings"  # their first name, under which rows have them
+STORED_EVALUATIONS = "standings"  # evaluations had this name first, and rows still have it
 
 
 def grades_json(grades: Grades) -> dict[str, Any]:
@@ -25,7 +25,8 @@ def grades_json(grades: Grades) -> dict[str, Any]:
 def parse_grades(data: Mapping[str, Any]) -> Grades:
     """Read what `grades_json` writes.
 
-    Raises KeyError, TypeError or ValueError for anything else.
+    Raises KeyError, TypeError or ValueError where a part is missing or a name is unknown. Numbers
+    are not checked.
     """
     first, second = data["accuracy"]
     return Grades(

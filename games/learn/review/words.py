@@ -1,7 +1,7 @@
 """What a review says: labels with their glyphs, one sentence for each reason, how a game stood.
 
-A number of moves counts those of the side that wins: “wins in 2 moves” is two marks of the winner,
-from the position whose evaluation is told, or from the one before the move that is judged.
+A number of moves counts the winner's marks alone: after “wins in 2 moves” the winner marks twice.
+An evaluation counts from its own position, what is said of a move from the position before it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,10 @@ LOST_ANYWAY = frozenset({Code.RESISTS, Code.STILL_LOST})
 
 
 def label_of(move: MoveGrade) -> LabelWord:
-    """Return what people see of the label of *move*: of an open one, what is estimated."""
+    """Return the label that people see of *move*.
+
+    A move that is not proven shows what is estimated, one in a lost position "No defence".
+    """
     code = move.reason.code
     if code in LOST_ANYWAY:
         return NO_DEFENCE
@@ -110,6 +113,7 @@ MADE: Mapping[Shape, Promise] = {
     Shape.FOUR_AND_THREE: gettext_lazy("Makes a four and a three."),
     Shape.TWO_THREES: gettext_lazy("Makes two threes."),
 }
+# The key is what the other side would make next, the text what it makes that of.
 STOPPED: Mapping[Shape, Promise] = {
     Shape.OPEN_FOUR: gettext_lazy("Stops an open three."),
     Shape.TWO_FOURS: gettext_lazy("Stops two fours."),
@@ -159,7 +163,8 @@ def reason_texts(moves: Iterable[MoveGrade], ruleset: Ruleset, first: Mark) -> l
     """Return what to say of each of *moves*, of a game of *ruleset* in which *first* began: a
     sentence or two.
     """
-    language = get_language()  # asked for once: that takes longer than to find a known sentence
+    # Part of the key by which sentences are kept; to ask for it takes longer than to find one.
+    language = get_language()
     found = []
     for move in moves:
         other = first.at(move.ply).other

@@ -40,7 +40,7 @@ class Command(BriefCommand):
         _require_silence()
         if not options["replace"]:
             _require_emptiness()
-        # Checked as a whole first: a broken file must not cost what is there.
+        # Checked first, so that an unsuitable file is refused before anything is touched.
         try:
             copies().check(file)
             copies().load(file)
@@ -68,7 +68,7 @@ def _require_silence() -> None:
 
 
 def _require_emptiness() -> None:
-    """Raise CommandError if there is anything to lose."""
+    """Raise CommandError if the database holds games, or accounts of people."""
     people = User.objects.exclude(kind=User.Kind.ENGINE)
     if (_has_table(Game) and Game.objects.exists()) or (_has_table(User) and people.exists()):
         raise CommandError(

@@ -24,8 +24,9 @@ KINDS = {
 
 @register.inclusion_tag("play/push/_devices.html", takes_context=True)
 def push_devices(context: Context) -> dict[str, Any]:
-    """Return the devices of whoever is signed in, this one apart; nothing where the site sends
-    nothing.
+    """Return the user's devices, this one as `here`.
+
+    Return nothing for who is not signed in, and where the site sends no notifications.
     """
     request = context["request"]
     if not request.user.is_authenticated or not public_key():

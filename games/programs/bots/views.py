@@ -32,7 +32,7 @@ REFUSALS = {
 
 @require_safe
 def bots(request: HttpRequest) -> HttpResponse:
-    """Show how to play with a program, and the bots that can be challenged, those online first."""
+    """Show how to play with a program, and the bots that play others, the last used first."""
     listed = directory()
     context = {
         "bots": listed,
@@ -85,7 +85,7 @@ def new_token(request: SignedInRequest, name: str) -> HttpResponse:
         except AccountRefused as refused:
             _tell(form, refused)
         else:
-            # Not by way of another page: it is stored as a hash, and can be shown here alone.
+            # Without a redirect: only a hash is stored, so that no other page could show it.
             return _page(request, bot, shown=text)
     return _page(request, bot, token=form)
 
@@ -106,7 +106,7 @@ def revoke(request: SignedInRequest, name: str, token_id: int) -> HttpResponse:
 @require_POST
 @person_required
 def delete_bot(request: SignedInRequest, name: str) -> HttpResponse:
-    """Delete one's own bot; its games stay, under another name."""
+    """Delete one's own bot; its games stay, and no longer show its name."""
     bot = _own_bot(request, name)
     form = DeleteBotForm(request.POST)
     if not form.is_valid():

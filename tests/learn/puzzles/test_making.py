@@ -13,6 +13,7 @@ from games.engine import Limits
 from games.engine.analysis.grader import grade
 from games.engine.analysis.moves import Analysis, MoveWorth
 from games.engine.search.value import Value
+from games.learn.puzzles import themes, wording
 from games.learn.puzzles.making import add_from_game, add_from_table, puzzle_of
 from games.learn.puzzles.verification import faults_of
 from games.learn.review.services import request_review
@@ -42,6 +43,12 @@ def verify():
     except SystemExit as stop:
         return output.getvalue(), stop.code
     return output.getvalue(), 0
+
+
+@pytest.mark.parametrize("theme", list(Puzzle.Theme))
+def test_every_theme_has_a_first_rating_and_a_reason(theme):
+    assert theme in themes.FIRST_RATINGS
+    assert theme in wording.REASONS
 
 
 def test_the_positions_of_4_4_4_are_counted():

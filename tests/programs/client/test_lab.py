@@ -152,7 +152,7 @@ def test_a_function_that_plays_by_chance_has_proven_nothing(capsys, bot):
     status, told = lab(capsys, "--function", path, "--seat", "x", "--offline", "--seeds", "20")
     assert status == 3
     assert "lost none of" in told[0]
-    assert told[1] == "  It plays by chance: other seeds, other games"
+    assert told[1] == "  It plays by chance: with other seeds, other games"
 
 
 @pytest.mark.parametrize(

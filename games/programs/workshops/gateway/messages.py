@@ -3,8 +3,7 @@
     2/K7QM5,12["join",{"username":"alice"}]
 
 is an event (2) in the namespace /K7QM5, to be acknowledged with number 12. Revisions 4 and 5 of
-this protocol, which go with Engine.IO 3 and 4, are written alike but for what CONNECT and ERROR
-carry.
+this protocol, which go with Engine.IO 3 and 4, differ only in what CONNECT and ERROR carry.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class GatewayMessage:
 
 
 def write_message(message: GatewayMessage) -> str:
-    """Write it in ASCII, so that one character is one UTF-16 unit and one byte."""
+    """Write it, its data in ASCII; its namespace stays as the client spelt it."""
     namespace = "" if message.namespace == "/" else f"{message.namespace},"
     id = "" if message.id is None else str(message.id)
     data = "" if message.data is NOTHING else json.dumps(message.data, separators=(",", ":"))
