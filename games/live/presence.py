@@ -266,8 +266,11 @@ class Presence:
 
     def _let_rematch_lapse(self, left: int | None) -> None:
         """Withdraw the rematch that the player *left* offered, unless that player soon returns."""
-        if left is not None and self._lapse_timer is None and self._offers_from_afar(left):
-            self._lapse_timer = later(SECONDS_TO_COME_BACK, self._rematch_lapses, left)
+        if left is None or not self._offers_from_afar(left):
+            return
+        if self._lapse_timer:  # of an earlier leaving, or of an offer that stands no more
+            self._lapse_timer.cancel()
+        self._lapse_timer = later(SECONDS_TO_COME_BACK, self._rematch_lapses, left)
 
     def _offers_from_afar(self, player: int) -> bool:
         offer = self._match().offer

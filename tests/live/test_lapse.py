@@ -6,7 +6,7 @@ import pytest
 
 from games.live import presence as presence_module
 from games.live.rooms import rooms
-from games.play.game.services import offer, resign
+from games.play.game.services import answer, offer, resign
 from games.play.game.watching import look, unwatch, watch
 from tests.live.conftest import Recorder
 
@@ -53,6 +53,30 @@ async def test_it_stands_when_its_maker_comes_back(over, alice):
     await watch(uid=over.uid, watcher=Recorder(alice))
     await asyncio.sleep(0.05)
     assert (await look(uid=over.uid, viewer=None)).offer is not None
+
+
+async def test_whoever_leaves_again_has_the_whole_time_to_come_back(over, alice, monkeypatch):
+    await offer_and_leave(over, alice)
+    again = Recorder(alice)
+    room = await watch(uid=over.uid, watcher=again)
+    monkeypatch.setattr(presence_module, "SECONDS_TO_COME_BACK", 60)
+    unwatch(room=room, watcher=again)
+    await asyncio.sleep(0.05)
+    assert (await look(uid=over.uid, viewer=None)).offer is not None
+
+
+async def test_it_lapses_also_soon_after_the_other_one_had_offered_and_left(
+    over, alice, bob, monkeypatch
+):
+    monkeypatch.setattr(presence_module, "SECONDS_TO_COME_BACK", 60)
+    await offer_and_leave(over, bob)
+    await answer(uid=over.uid, player=alice, what="rematch", yes=False)
+    monkeypatch.setattr(presence_module, "SECONDS_TO_COME_BACK", 0.01)
+    await offer_and_leave(over, alice)
+    async with asyncio.timeout(10):
+        while rooms().find_open(over.uid):
+            await asyncio.sleep(0.01)
+    assert (await look(uid=over.uid, viewer=None)).offer is None
 
 
 async def test_one_that_was_offered_by_a_form_stands(over, alice, bob):
