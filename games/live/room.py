@@ -8,7 +8,8 @@ from typing import Any
 
 from django.dispatch import Signal
 
-from games.core.events import Status
+from games.core.events import PlayerId, Status
+from games.core.match import Match
 from games.core.rules import Mark
 from games.live import messages
 from games.live.actor import GameActor
@@ -68,7 +69,7 @@ class Room(GameActor):
         self._engine_seat = EngineSeat(
             loaded.game, delay_ms=computer_delay_ms, submit=self.submit, start=self.start
         )
-        self._has_begun = loaded.match.status is not Status.OPEN
+        self._players = _players(loaded.match)
         self._call_engine()
 
     @property
@@ -88,7 +89,7 @@ class Room(GameActor):
     # Called by the actor.
 
     def on_committed(self, entry: JournalEntry) -> None:
-        self._note_beginning()
+        self._note_players()
         if not entry.changes_names:  # else `on_read` has sent everybody the whole state
             self._tell(entry)
             self._call_engine()
@@ -98,7 +99,7 @@ class Room(GameActor):
 
     def on_read(self) -> None:
         self._engine_marks = _engine_marks(self.game)
-        self._note_beginning()
+        self._note_players()
         self.tell_state()
         self._call_engine()
 
@@ -106,9 +107,10 @@ class Room(GameActor):
         """Note that something that kept the room open has ended."""
         self._on_idle(self)
 
-    def _note_beginning(self) -> None:
-        if not self._has_begun and self.match.status is not Status.OPEN:
-            self._has_begun = True
+    def _note_players(self) -> None:
+        before, self._players = self._players, _players(self.match)
+        # Also when a guest has signed in, who has not been here under the new account.
+        if self.match.status is not Status.OPEN and self._players - before:
             self.presence.begun()
 
     def _tell(self, entry: JournalEntry) -> None:
@@ -242,6 +244,10 @@ class Room(GameActor):
         if not task.cancelled():
             task.exception()  # whoever awaited it has seen it; asyncio must not complain
         self.on_idle()
+
+
+def _players(match: Match) -> frozenset[PlayerId | None]:
+    return frozenset(match.player(mark) for mark in Mark)
 
 
 def _engine_marks(game: Game) -> frozenset[Mark | None]:

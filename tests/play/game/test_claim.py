@@ -3,11 +3,14 @@
 import time
 
 import pytest
+from asgiref.sync import sync_to_async
 
+from accounts.guests import make_guest
 from games.core.clock import DAY, TimeControl
 from games.core.errors import GameError
 from games.live import presence as presence_module
 from games.models import Game
+from games.play.game.leaving import transfer_games
 from games.play.game.services import abort, claim, play
 from games.play.game.terms import Terms
 from games.play.game.watching import look, unwatch, watch
@@ -68,6 +71,18 @@ async def test_who_is_back_in_time_plays_on(alice, bob, clock):
     clock[0] += 60 * SECOND
     await watch(uid=game.uid, watcher=Recorder(bob))
     assert await refused(game, alice) == "not_left"
+
+
+async def test_a_guest_who_signs_in_has_not_been_away_from_the_beginning(alice, bob, clock):
+    guest = await sync_to_async(make_guest)()
+    game = await begin(alice, guest, 0, 1, 2)
+    await watch(uid=game.uid, watcher=Recorder(alice))
+    await watch(uid=game.uid, watcher=Recorder(guest))
+    clock[0] += 60 * SECOND
+    await transfer_games(guest=guest, user=bob)  # whose page comes next
+    assert await refused(game, alice) == "not_left"
+    clock[0] += 30 * SECOND
+    await claim(uid=game.uid, player=alice)
 
 
 async def test_who_looks_without_scripts_is_here(alice, bob, clock):
