@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from channels.db import database_sync_to_async
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from prometheus_client import Gauge
 
 from accounts.models import Scope, Token, User
@@ -359,7 +360,7 @@ class SiteConsumer(ReceivingConsumer):
         self._entered = True
         try:
             await self.enter()
-        except Unavailable:
+        except (OperationalError, InterfaceError):  # Unavailable is one
             await self.close(CloseCode.RESTART)
         except GameError:
             await self.close(CloseCode.NOT_FOUND)

@@ -31,6 +31,7 @@ from games.play.game.terms import Terms
 from games.play.lobby import challenges
 from games.play.lobby import consumer as lobby_consumer
 from games.play.lobby.services import cancel, create_game, join
+from games.play.notices import consumer as notice_consumer
 from games.urls import websocket_urlpatterns
 from tests.playing import begun
 from tictactoe_site.common.asgi_extensions import RECEIVE_NOW, SEND_NOW
@@ -536,6 +537,21 @@ async def test_what_changes_while_the_open_games_are_read_comes_after_them(monke
         assert heard == ["the open games", "changed meanwhile"]
         await lobby_consumer.lobby_feed().tell("changed later")
         assert await client.receive_from(timeout=30) == "changed later"
+
+
+@pytest.mark.parametrize("path", ["/ws/lobby/", "/ws/me/"])
+async def test_a_socket_that_comes_while_the_database_fails_leaves_nothing(
+    path, alice, monkeypatch
+):
+    def fail(*args: object) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(lobby_consumer, "open_games_rows", fail)
+    monkeypatch.setattr(notice_consumer, "uids_waiting_for", fail)
+    async with connected(path, alice) as client:
+        assert await client.closed_with() == 1012
+    assert not SiteConsumer._places_of_users.held(alice.pk)
+    assert not lobby_consumer.lobby_feed()._listeners
 
 
 async def test_the_lobby_hears_nothing_of_games_it_does_not_show(alice, bob, charlie):
