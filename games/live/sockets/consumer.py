@@ -283,6 +283,8 @@ class SiteConsumer(ReceivingConsumer):
             await waited
         except BadMessage as error:
             self._count_bad_message(error)
+        except (OperationalError, InterfaceError):  # the database is away, as others have logged
+            self.say(RetryMessage())
         except Exception:
             self._fail()
         finally:

@@ -424,6 +424,20 @@ async def test_a_socket_whose_session_has_ended_unheard_is_closed(path, alice, m
     assert not await Move.objects.aexists()
 
 
+async def test_a_message_whose_session_cannot_be_read_now_is_to_be_sent_again(
+    path, alice, monkeypatch, caplog
+):
+    def fail(*args: object) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(site_consumer, "SECONDS_BETWEEN_SESSION_CHECKS", 0)
+    monkeypatch.setattr(site_consumer, "user_of", fail)
+    async with connected(path, alice) as client:
+        await client.say(type="ping", version=0)
+        await client.hear("retry")
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 @pytest.mark.usefixtures("no_token_comes_back")
 async def test_who_floods_on_is_shut_out(path, alice):
     async with connected(path, alice) as client:
