@@ -75,7 +75,8 @@ def parse_subscription(body: bytes) -> Subscription:
         subscription = _SUBSCRIPTION.decode(body)
         check_endpoint(subscription.endpoint)
         decode_keys(subscription.keys.p256dh, subscription.keys.auth)
-    except (msgspec.DecodeError, ValueError, ForbiddenAddress) as error:
+    # RecursionError is JSON that is nested too deeply.
+    except (msgspec.DecodeError, ValueError, RecursionError, ForbiddenAddress) as error:
         raise GameError("bad_push_address") from error
     return subscription
 

@@ -92,7 +92,9 @@ def test_what_is_no_subscription_is_refused(service, alice, change):
         assert (answer.status_code, answer.json()["code"]) == (409, "bad_push_address")
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", b"{", b"\xff", b"[" * 4_000])
+@pytest.mark.parametrize(
+    "body", [b"", b"[]", b"{", b"\xff", b"[" * 4_000, b'{"more":' + b"[" * 4_000]
+)
 def test_what_is_no_json_is_refused(service, alice, body):
     answer = signed_in().post("/me/push/", body, content_type="application/json")
     assert answer.json()["code"] == "bad_push_address"
