@@ -74,7 +74,8 @@ def parse_games(body: bytes) -> list[msgspec.Raw]:
     """
     try:
         games = _GAMES.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    # RecursionError is JSON that is nested too deeply.
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise GameError("bad_offline_games") from error
     if len(games) > MAX_GAMES:
         raise GameError("too_many_games")
@@ -85,7 +86,7 @@ def parse_game(raw: msgspec.Raw) -> OfflineGame:
     """Return the game that *raw* holds. Raises GameError: bad_offline_games."""
     try:
         played = _GAME.decode(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise GameError("bad_offline_games") from error
     if len(played.spent) != len(played.moves) or bool(played.level) is not bool(played.side):
         raise GameError("bad_offline_games")

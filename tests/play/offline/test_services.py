@@ -186,7 +186,12 @@ def test_ten_thousand_games_at_once_are_refused_before_any_is_read() -> None:
         parse_games(msgspec.json.encode([{}] * 10_000))
 
 
-@pytest.mark.parametrize("body", [b"", b"{}", b"[", b"\xff\xff", b"null"])
+@pytest.mark.parametrize("body", [b"", b"{}", b"[", b"\xff\xff", b"null", b"[" * 10_000])
 def test_what_is_no_list_is_refused(body: bytes) -> None:
     with pytest.raises(GameError, match="bad_offline_games"):
         parse_games(body)
+
+
+def test_a_game_that_is_nested_too_deeply_is_refused() -> None:
+    with pytest.raises(GameError, match="bad_offline_games"):
+        parse_game(msgspec.Raw(b'{"more":' + b"[" * 10_000))
