@@ -40,7 +40,7 @@ Cell = Annotated[int, msgspec.Meta(ge=0, lt=MAX_CELLS)]
 class OfflineGame(msgspec.Struct, frozen=True, rename="camel"):
     """A game as a device has kept it: the level 0 and no side stand for two people."""
 
-    id: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
+    id: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
     m: int
     n: int
     k: int

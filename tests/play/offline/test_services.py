@@ -139,6 +139,7 @@ def test_forged_games_are_refused_with_a_code(alice: User) -> None:
     [
         {"id": "1"},
         {"id": "X" * 32},
+        {"id": "0" * 32 + "\n"},
         {"level": 9},
         {"level": 0},
         {"side": ""},
