@@ -166,7 +166,8 @@ def _is_signed_in(device: PushDevice) -> bool:
     user = user_of(device.session)
     if user is not None and user.pk == device.user_id:
         return True
-    device.delete()
+    # By its session, too: that may have got another key meanwhile.
+    PushDevice.objects.filter(pk=device.pk, session=device.session).delete()
     return False
 
 

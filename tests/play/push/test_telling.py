@@ -252,6 +252,26 @@ def test_a_session_that_ended_unheard_is_found_before_anything_is_sent(
     assert (service.received, PushDevice.objects.count()) == ([], 0)
 
 
+def test_a_session_that_gets_another_key_meanwhile_keeps_its_device(
+    device_of, service, alice, bob, monkeypatch
+):
+    client, _ = device_of(alice)
+    game_of_days(alice, bob)
+    claim = telling._claim
+    new = "four-in-a-row-wins"
+    form = {"oldpassword": "alice-password", "password1": new, "password2": new}
+
+    def claim_while_the_password_is_changed(notice):
+        assert client.post("/accounts/password/change/", form).status_code == 302
+        return claim(notice)
+
+    with monkeypatch.context() as changing:
+        changing.setattr(telling, "_claim", claim_while_the_password_is_changed)
+        assert tell_devices(later()) == 0
+    assert PushDevice.objects.get().session == client.session.session_key
+    assert tell_devices(later(2 * LEASE)) == 1
+
+
 def test_nobody_is_told_after_a_new_password_elsewhere_or_a_ban(device_of, service, alice, bob):
     device_of(alice)
     device_of(bob, "tablet")
