@@ -14,7 +14,7 @@ from games.core.match import Match, Step
 from games.live.actor import Decide
 from games.live.limits import enter_game
 from games.live.rooms import rooms
-from games.live.seats import require_welcome, seat
+from games.live.seats import require_no_block, require_welcome, seat
 from games.live.storage import database
 from games.live.storage.loading import NotFound
 from games.models import Game
@@ -53,7 +53,7 @@ async def accept_rematch(*, uid: str, player: User, what: Offering, address: str
     """Accept the game that the other side offers after this one. It counts as with `again`.
 
     Raises GameError: banned, no_such_game, not_seated, not_started, not_over, already_continued,
-    no_such_offer, own_offer, too_fast, bot_busy.
+    no_such_offer, own_offer, not_welcome, unblock_first, too_fast, bot_busy.
     """
     require_welcome(player)
 
@@ -86,7 +86,9 @@ async def _go_on(
         follow("")(room.match, 0)  # refused before anything is written
         # Only what is going to be made counts: a second press on the button costs nothing.
         enter_game(player.pk, address)
-        game = await database.run(_create, uid, change_sides=change_sides, new_score=new_score)
+        game = await database.run(
+            _create, uid, player, change_sides=change_sides, new_score=new_score
+        )
         try:
             events = await room.submit(follow(game.uid), actor_id=player.pk)
         # A game that nothing leads to must not stay behind.
@@ -100,13 +102,25 @@ async def _go_on(
 
 
 @transaction.atomic
-def _create(uid: str, *, change_sides: bool, new_score: bool) -> Game:
+def _create(uid: str, player: User, *, change_sides: bool, new_score: bool) -> Game:
     game = create_following(uid, change_sides=change_sides, new_score=new_score)
     players = {player.pk: player for player in (game.x_player, game.o_player) if player}
+    if game.is_between_people:
+        for other in players.keys() - {player.pk}:
+            _require_offer_of(players[other], player)
     # After it is made, for the bots' places are counted with it.
     if bots := [player for player in players.values() if player.is_bot]:
         require_places(bots)
     return game
+
+
+def _require_offer_of(other: User, player: User) -> None:
+    """Raise GameError unless what *other* offers *player* still holds: no_such_offer, not_welcome,
+    unblock_first.
+    """
+    if other.is_banned or not other.is_active:
+        raise GameError("no_such_offer")
+    require_no_block(other.pk, player.pk)
 
 
 def _last_of_series(uid: str) -> Game:

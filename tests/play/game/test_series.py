@@ -4,8 +4,10 @@ import asyncio
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.utils import timezone
 
 from accounts import relations
+from accounts.models import User
 from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.live.storage.verification import faults_of
@@ -165,6 +167,32 @@ async def test_nobody_hears_of_a_rematch_from_somebody_they_have_blocked(alice, 
     with pytest.raises(GameError, match="unblock_first"):
         await offer(uid=game.uid, player=bob, what="rematch")
     assert (await look(game, bob)).offer is None
+
+
+async def test_a_rematch_that_is_offered_ends_with_a_block(alice, bob):
+    game = await begin(alice, bob)
+    await resign(uid=game.uid, player=alice)
+    await offer(uid=game.uid, player=alice, what="rematch")
+    await sync_to_async(relations.block)(owner=alice, other=bob)
+    with pytest.raises(GameError, match="not_welcome"):
+        await answer(uid=game.uid, player=bob, what="rematch", yes=True)
+    await sync_to_async(relations.unblock)(owner=alice, other=bob)
+    await sync_to_async(relations.block)(owner=bob, other=alice)
+    with pytest.raises(GameError, match="unblock_first"):
+        await answer(uid=game.uid, player=bob, what="rematch", yes=True)
+    assert await Game.objects.acount() == 1
+
+
+@pytest.mark.parametrize("column", ["deleted_at", "banned_at"])
+async def test_a_rematch_that_a_closed_account_has_offered_has_expired(alice, bob, column):
+    game = await begin(alice, bob)
+    await resign(uid=game.uid, player=alice)
+    await offer(uid=game.uid, player=alice, what="rematch")
+    closed = {column: timezone.now(), "is_active": column != "deleted_at"}
+    await User.objects.filter(pk=alice.pk).aupdate(**closed)
+    with pytest.raises(GameError, match="no_such_offer"):
+        await answer(uid=game.uid, player=bob, what="rematch", yes=True)
+    assert await Game.objects.acount() == 1
 
 
 async def test_the_computer_plays_again_without_asking(alice):
