@@ -44,7 +44,8 @@ export class Puzzle {
 export class PuzzleAttempt {
   /** @type {number[]} */
   #made = [];
-  #isLeft = false;
+  /** Rises with each question, and as the puzzle is begun anew or left: older answers are not heard. */
+  #turn = 0;
 
   /**
    * @param {Table} table
@@ -65,21 +66,23 @@ export class PuzzleAttempt {
     this.table.headline(title);
     this.table.onMove = (cell) => void this.#play(cell);
     this.table.offer(["show-answer"]);
+    this.#turn += 1;
     this.#made = [];
     this.#show(false);
     this.table.allow(mover);
   }
 
   leave() {
-    this.#isLeft = true;
+    this.#turn += 1;
   }
 
   /** Play the best moves of both sides. */
   async showAnswer() {
     this.table.allow(null);
     this.#made = [];
+    const turn = ++this.#turn;
     const line = await this.thinking.ask("line", { size: this.puzzle.size, ...this.#masks() });
-    if (this.#isLeft) return;
+    if (turn !== this.#turn) return;
     this.#made = line;
     this.#show(true);
     const names = line.map((/** @type {number} */ cell) => this.#name(cell)).join(", ");
@@ -93,9 +96,10 @@ export class PuzzleAttempt {
     const asked = { size: this.puzzle.size, ...this.#masks(), cell };
     this.#made.push(cell);
     this.#show(true);
+    const turn = ++this.#turn;
     try {
       const judgement = await this.thinking.ask("judge", asked);
-      if (!this.#isLeft) this.#tell(cell, judgement);
+      if (turn === this.#turn) this.#tell(cell, judgement);
     } catch {
       this.table.result(words("stopped"));
     }
