@@ -249,8 +249,12 @@ def distance(one: ShownRating, other: ShownRating) -> int:
 
 def require_no_round(user: User, code: str = "in_a_round") -> None:
     """Raise GameError(*code*) if *user*, a person, plays a round; programs play several."""
-    if not user.is_bot and Round.objects.going().of(user).exists():
+    if _plays(user):
         raise GameError(code)
+
+
+def _plays(user: User) -> bool:
+    return not user.is_bot and Round.objects.going().of(user).exists()
 
 
 def _stop(seeks: QuerySet[Seek]) -> None:
@@ -267,7 +271,8 @@ def _look_through(own: Seek, now: datetime, *, is_elsewhere: bool) -> None:
     if _alike(own, now).exists():
         Lock.hold(Lock.WAITING)
         own.refresh_from_db()
-        if _waits(own):
+        # An arena begins rounds, too, and knows nothing of seeks.
+        if _waits(own) and not _plays(own.user):
             _match(own, now, is_elsewhere=is_elsewhere)
 
 

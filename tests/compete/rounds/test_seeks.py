@@ -189,6 +189,19 @@ def test_nobody_accepts_the_seek_of_one_who_plays_a_round_by_now(alice, bob, cha
     refused("seek_gone", seeks.accept, uid=own.uid, user=bob, now=NOW)
 
 
+@pytest.mark.parametrize("who", ["upkeep", "own page"])
+def test_nobody_who_plays_a_round_by_now_is_given_a_second(alice, bob, charlie, who):
+    seek(alice)
+    services.begin(first=alice, second=charlie, ruleset=SIX.ruleset, control=SIX.clock)
+    seek(bob)
+    if who == "upkeep":
+        seeks.pair_waiting(now=NOW)
+    else:
+        seeks.look(user=alice, now=NOW)
+    assert Round.objects.going().of(alice).count() == 1
+    assert not Round.objects.of(bob).exists()
+
+
 def test_reach_keeps_out_who_accepts_as_well(alice, bob):
     rate(alice, 1500)
     rate(bob, 1650)
