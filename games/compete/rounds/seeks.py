@@ -128,9 +128,10 @@ def look(*, user: User, now: datetime | None = None) -> Seek | None:
         return own
     if now - own.seen_at > NOTED_EVERY:
         own.seen_at = now
-        own.save(update_fields=["seen_at"])
-    _look_through(own, now, is_elsewhere=False)
-    return own
+        # Not by `save`: another page of the user may have ended it by now.
+        if not Seek.objects.filter(pk=own.pk).update(seen_at=now):
+            return None
+    return _look_through(own, now, is_elsewhere=False)
 
 
 def pair_waiting(*, now: datetime | None = None) -> None:
@@ -266,14 +267,17 @@ def _waits(seek: Seek) -> bool:
     return not seek.round_uid and seek.declined_at is None
 
 
-def _look_through(own: Seek, now: datetime, *, is_elsewhere: bool) -> None:
+def _look_through(own: Seek, now: datetime, *, is_elsewhere: bool) -> Seek | None:
+    """Begin a round if somebody fits; return the seek as it then stands, None if it is gone."""
     # Asked without the lock first: this is done every few seconds, and mostly nobody is there.
-    if _alike(own, now).exists():
-        Lock.hold(Lock.WAITING)
-        own.refresh_from_db()
-        # An arena begins rounds, too, and knows nothing of seeks.
-        if _waits(own) and not _plays(own.user):
-            _match(own, now, is_elsewhere=is_elsewhere)
+    if not _alike(own, now).exists():
+        return own
+    Lock.hold(Lock.WAITING)
+    found = Seek.objects.select_related("invited", "user").filter(pk=own.pk).first()
+    # An arena begins rounds, too, and knows nothing of seeks.
+    if found and _waits(found) and not _plays(found.user):
+        _match(found, now, is_elsewhere=is_elsewhere)
+    return found
 
 
 def _match(own: Seek, now: datetime, *, is_elsewhere: bool = False) -> None:

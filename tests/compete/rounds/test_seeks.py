@@ -16,7 +16,7 @@ from games.compete.tournaments.robin.showing import ShownRobin
 from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.live.limits import GAMES
-from games.models import SEEKERS_STAY, Pool, Rating, Round, Seek
+from games.models import SEEKERS_STAY, Lock, Pool, Rating, Round, Seek
 from games.play.notices.queries import round_invitations
 from tests.compete.tournaments.making import end_round
 from tests.compete.tournaments.robin.playing import robin
@@ -236,6 +236,43 @@ def test_who_stops_looking_is_gone(alice, bob):
     seeks.cancel(user=alice)
     assert seeks.look(user=alice) is None
     assert not seek(bob).round_uid
+
+
+def test_a_search_that_ends_while_its_page_asks_is_gone(alice, bob, monkeypatch):
+    rate(alice, 1500)
+    rate(bob, 1900)
+    seek(alice, reach=100)
+    seek(bob, reach=100)
+    # Whoever holds the lock before is alice herself, who cancels.
+    monkeypatch.setattr(Lock, "hold", lambda name: Seek.objects.filter(user=alice).delete())
+    assert seeks.look(user=alice, now=NOW) is None
+
+
+def test_a_search_that_ends_while_its_presence_is_noted_is_gone(alice, monkeypatch):
+    seek(alice)
+    waits = seeks._waits
+
+    def end(own):
+        Seek.objects.filter(user=alice).delete()
+        return waits(own)
+
+    monkeypatch.setattr(seeks, "_waits", end)
+    assert seeks.look(user=alice, now=NOW + SEEKERS_STAY) is None
+
+
+def test_a_search_that_ends_while_others_are_paired_holds_up_nobody(
+    alice, bob, charlie, monkeypatch
+):
+    rate(alice, 1500)
+    rate(bob, 1900)
+    rate(charlie, 1700)
+    for user in (alice, bob, charlie):
+        seek(user, reach=100, widens=True)
+    later = NOW + WIDENS_AFTER
+    Seek.objects.update(seen_at=later)
+    monkeypatch.setattr(Lock, "hold", lambda name: Seek.objects.filter(user=alice).delete())
+    seeks.pair_waiting(now=later)
+    assert set(Round.objects.get().players) == {bob, charlie}
 
 
 def test_what_nobody_looks_at_is_forgotten(alice):
