@@ -116,7 +116,6 @@ def seek(
     return found
 
 
-@transaction.atomic
 def look(*, user: User, now: datetime | None = None) -> Seek | None:
     """Note that *user* still waits, begin a round if somebody fits by now, and return the seek.
 
@@ -131,7 +130,9 @@ def look(*, user: User, now: datetime | None = None) -> Seek | None:
         # Not by `save`: another page of the user may have ended it by now.
         if not Seek.objects.filter(pk=own.pk).update(seen_at=now):
             return None
-    return _look_through(own, now, is_elsewhere=False)
+    # The row is free again: whoever holds the lock may have to write it.
+    with transaction.atomic():
+        return _look_through(own, now, is_elsewhere=False)
 
 
 def pair_waiting(*, now: datetime | None = None) -> None:

@@ -1,8 +1,10 @@
 """Looking for an opponent: who meets whom, and who does not."""
 
-from datetime import timedelta
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from accounts import relations
@@ -258,6 +260,32 @@ def test_a_search_that_ends_while_its_presence_is_noted_is_gone(alice, monkeypat
 
     monkeypatch.setattr(seeks, "_waits", end)
     assert seeks.look(user=alice, now=NOW + SEEKERS_STAY) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_waits_to_be_paired_holds_no_row_that_those_before_them_write(
+    alice, bob, monkeypatch
+):
+    rate(alice, 1500)
+    rate(bob, 1900)
+    seek(alice, reach=100)
+    seek(bob, reach=100)
+    later = NOW + timedelta(seconds=5)
+    seen: list[datetime] = []
+
+    def look_from_elsewhere(name):
+        with ThreadPoolExecutor(1) as thread:
+            seen.append(thread.submit(seen_at).result())
+
+    def seen_at():
+        try:
+            return Seek.objects.get(user=alice).seen_at
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(Lock, "hold", look_from_elsewhere)
+    seeks.look(user=alice, now=later)
+    assert seen == [later]
 
 
 def test_a_search_that_ends_while_others_are_paired_holds_up_nobody(
