@@ -203,8 +203,8 @@ def _follow(round: Round, game: Game) -> None:
     """Do what the end of *game*, the last one of the *round*, asks for."""
     if game.status != Game.Status.FINISHED:
         return
-    if any(game.termination in CALLED_OFF for game in round.games):
-        round.left_by = _called_off_by(round, game)
+    if off := [game for game in round.games if game.termination in CALLED_OFF]:
+        round.left_by = _called_off_by(round, off[0])
         _end(round, Round.State.OFF)
         return
     if game.termination == Game.Termination.ABANDONED:
@@ -220,9 +220,9 @@ def _follow(round: Round, game: Game) -> None:
 
 
 def _called_off_by(round: Round, game: Game) -> User | None:
-    """Return the player who ended *game* without a result; None if staff did."""
-    ends = game.events.filter(kind=Event.Kind.ENDED).order_by("-version")
-    actor = ends.values_list("actor", flat=True).first()
+    """Return the player who ended *game* without a result; None if staff did, or annulled it."""
+    ends = game.events.filter(kind__in=(Event.Kind.ENDED, Event.Kind.ADJUDICATED))
+    actor = ends.order_by("-version").values_list("actor", flat=True).first()
     return next((player for player in round.players if player.pk == actor), None)
 
 

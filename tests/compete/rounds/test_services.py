@@ -177,6 +177,7 @@ async def test_a_round_whose_first_game_is_annulled_while_the_second_goes_on_is_
     await resign(uid=second.uid, player=bob)
     round = await stored(round)
     assert (round.state, round.halves, round.rated_at) == ("off", None, None)
+    assert round.left_by_id is None  # neither by whoever gave up the first game, nor the second
 
 
 async def test_a_first_game_that_is_aborted_ends_the_round_and_rates_nobody(alice, bob):
