@@ -155,15 +155,13 @@ def join(
     if entry is None:
         if tournament.entries.count() >= MAX_ENTRIES[Kind(tournament.kind)]:
             raise GameError("tournament_full")
-        entry = TournamentEntry(tournament=tournament, user=user, joined_at=now)
+        entry = tournament.entries.create(user=user, joined_at=now)
     elif not entry.withdrawn_at and not entry.paused_at:
         return entry
-    entry.withdrawn_at = entry.paused_at = None
+    entry.withdrawn_at = None
     entry.network = network or entry.network
     entry.seen_at = now if is_connected else None
-    entry.free_since = _free_since(tournament, user, now)
-    entry.save()
-    write(tournament)
+    _play_on(entry, now, "withdrawn_at", "network", "seen_at")
     return entry
 
 
@@ -198,10 +196,8 @@ def come_back(*, uid: str, user: User, now: datetime | None = None) -> Tournamen
     now = now or timezone.now()
     entry = _entry(uid, user)
     if entry.paused_at is not None:
-        entry.paused_at, entry.seen_at = None, now
-        entry.free_since = _free_since(entry.tournament, user, now)
-        entry.save(update_fields=["paused_at", "seen_at", "free_since"])
-        write(entry.tournament)
+        entry.seen_at = now
+        _play_on(entry, now, "seen_at")
     return entry
 
 
@@ -310,10 +306,20 @@ def _entry(uid: str, user: User) -> TournamentEntry:
     return entry
 
 
-def _free_since(tournament: Tournament, user: User, now: datetime) -> datetime | None:
-    if not tournament.is_going or tournament.rounds.all().going().of(user).exists():
-        return None
-    return now
+def _play_on(entry: TournamentEntry, now: datetime, *fields: str) -> None:
+    """Store that *entry* has no break, and its *fields*; it is free unless its round goes on."""
+    entry.paused_at = None
+    if _is_free(entry):
+        entry.free_since = now
+        fields = (*fields, "free_since")
+    # Nothing else: its round may end meanwhile, and store the points and that it is free.
+    entry.save(update_fields=["paused_at", *fields])
+    write(entry.tournament)
+
+
+def _is_free(entry: TournamentEntry) -> bool:
+    tournament = entry.tournament
+    return tournament.is_going and not tournament.rounds.all().going().of(entry.user_id).exists()
 
 
 def _require_admitted(tournament: Tournament, user: User, *, knows_of_bots: bool) -> None:

@@ -181,6 +181,28 @@ def test_whoever_does_not_come_twice_takes_a_break_until_they_are_back(alice, bo
     assert len(go_on(arena, timezone.now() + SOON)) == 1
 
 
+@pytest.mark.parametrize("away", [tournaments.pause, tournaments.withdraw])
+def test_whoever_is_back_as_their_round_ends_keeps_its_points_and_is_free(
+    alice, bob, monkeypatch, away
+):
+    arena = going_arena(alice, bob)
+    [round] = go_on(arena, timezone.now() + SOON)
+    away(uid=arena.uid, user=alice)
+    is_free = tournaments._is_free
+
+    def end_meanwhile(entry):
+        found = is_free(entry)
+        end_round(round)  # as by another process, which does not wait for the tournament's row
+        return found
+
+    monkeypatch.setattr(tournaments, "_is_free", end_meanwhile)
+    back = tournaments.come_back if away is tournaments.pause else tournaments.join
+    back(uid=arena.uid, user=alice)
+    assert (entry(arena, alice).halves, entry(arena, alice).rounds) == (2, 1)
+    assert entry(arena, alice).free_since
+    assert standings.recount(arena) == standings.stored_scores(arena)
+
+
 def test_no_round_begins_near_the_end_and_late_ones_do_not_count(alice, bob):
     arena = going_arena(alice, bob)
     late = arena.last_pairing_at
