@@ -157,7 +157,9 @@ def replay(*, uid: str, user: User, round: str) -> None:
     not_over, rated_round.
     """
     # The round first: whoever settles one holds it, and then the tournament.
-    again = Round.objects.select_for_update(of=("self",)).filter(uid=round).first()
+    held = Round.objects.select_for_update(of=("self",))
+    # PostgreSQL refuses NUL, which a form may hold.
+    again = held.filter(uid=round).first() if round.isprintable() else None
     tournament = _own_going(uid, user)
     if again is None or again.tournament_id != tournament.pk:
         raise GameError("no_such_round")

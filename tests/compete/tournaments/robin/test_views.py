@@ -119,6 +119,13 @@ def test_a_rated_round_is_not_played_again(as_user, played, alice):
     assert Round.objects.get(pk=over.pk).annulled_at is None
 
 
+@pytest.mark.parametrize("uid", ["", "x" * 10, "\0"])
+def test_a_round_that_is_none_of_its_own_is_not_played_again(as_user, played, alice, uid):
+    url, client = played.get_absolute_url(), as_user(alice)
+    page = client.post(f"{url}replay/", {"round": uid}, follow=True).text
+    assert "There is no such round." in page
+
+
 @pytest.mark.parametrize(
     ("verb", "form", "reason"),
     [
