@@ -178,8 +178,8 @@ def see(*, entry: TournamentEntry, now: datetime | None = None) -> None:
     """Note that *entry*'s player is here: they can be paired."""
     now = now or timezone.now()
     if entry.seen_at is None or now - entry.seen_at > STEP_OF_SEEING:
-        entry.seen_at = now
-        entry.save(update_fields=["seen_at"])
+        # Not by `save`: before the start the entry may have been removed meanwhile.
+        TournamentEntry.objects.filter(pk=entry.pk).update(seen_at=now)
 
 
 def round_over(round: Round) -> None:

@@ -69,6 +69,14 @@ def test_who_is_here_is_noted_and_led_to_the_board(as_user, alice, bob):
     assert f'data-go href="/games/{round.game.uid}/"' in page
 
 
+def test_whoever_is_taken_out_while_their_page_loads_is_not_noted(alice, bob):
+    tournament = robin(alice, [bob])
+    entry = tournament.entries.get()  # as the page has read it
+    services.remove(uid=tournament.uid, user=alice, name="bob")
+    services.see(entry=entry, now=timezone.now() + services.STEP_OF_SEEING * 2)
+    assert not tournament.entries.exists()
+
+
 def test_the_table_the_wall_and_the_files_say_the_same(client, played):
     url = played.get_absolute_url()
     over = Round.objects.get(state="over")
