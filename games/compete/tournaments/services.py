@@ -145,13 +145,13 @@ def join(
 
     A user who is not connected yet is paired once they are. *network* is the pseudonym of where the
     user comes from. Raises GameError: no_such_tournament, banned, sign_up_first, tournament_over,
-    tournament_begun (a round robin), only_people, only_bots, bots_play_too, tournament_full,
-    bot_board, bot_line, bot_clock.
+    tournament_begun (a round robin that the user is not in), only_people, only_bots, bots_play_too,
+    tournament_full, bot_board, bot_line, bot_clock.
     """
     now = now or timezone.now()
     tournament = lock(uid)
-    _require_admitted(tournament, user, knows_of_bots=knows_of_bots)
     entry = tournament.entries.filter(user=user).first()
+    _require_admitted(tournament, user, entry, knows_of_bots=knows_of_bots)
     if entry is None:
         if tournament.entries.count() >= MAX_ENTRIES[Kind(tournament.kind)]:
             raise GameError("tournament_full")
@@ -322,13 +322,16 @@ def _is_free(entry: TournamentEntry) -> bool:
     return tournament.is_going and not tournament.rounds.all().going().of(entry.user_id).exists()
 
 
-def _require_admitted(tournament: Tournament, user: User, *, knows_of_bots: bool) -> None:
+def _require_admitted(
+    tournament: Tournament, user: User, entry: TournamentEntry | None, *, knows_of_bots: bool
+) -> None:
     require_welcome(user)
     if user.is_guest or user.is_engine:
         raise GameError("sign_up_first")
     if tournament.is_over:
         raise GameError("tournament_over")
-    if tournament.is_going and not tournament.is_arena:
+    takes_part = entry is not None and entry.withdrawn_at is None
+    if tournament.is_going and not tournament.is_arena and not takes_part:
         raise GameError("tournament_begun")
     if user.is_bot:
         _require_fit(tournament, user)

@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 
 from tests.compete.tournaments.making import going_arena, new_arena
+from tests.compete.tournaments.robin.playing import going, robin, step
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +25,17 @@ def test_a_bot_joins_pauses_and_leaves(program, bot):
     assert (listed["uid"], listed["title"], listed["joined"]) == (arena.uid, "Fours (BOT)", False)
 
 
+def test_a_bot_comes_back_to_a_round_robin_after_a_break(program, bot, alice):
+    tournament = robin(alice, [bot, alice], state="going", begun_at=timezone.now())
+    path = f"tournaments/{tournament.uid}"
+    assert program.post(f"{path}/pause").status_code == 204
+    assert program.post(f"{path}/join").status_code == 204
+    assert program.get(path).json()["paused"] is False
+    assert len(going(step(tournament))) == 1
+    assert program.post(f"{path}/withdraw").status_code == 204
+    assert program.post(f"{path}/join").json()["code"] == "tournament_begun"
+
+
 def test_what_is_not_for_bots_is_refused(program):
     refused = program.post(f"tournaments/{new_arena().uid}/join")
     assert (refused.status_code, refused.json()["code"]) == (409, "only_people")
@@ -34,8 +46,6 @@ def test_what_is_not_for_bots_is_refused(program):
 
 
 def test_a_program_reads_the_cross_table_of_a_round_robin(program, bot, alice):
-    from tests.compete.tournaments.robin.playing import robin
-
     tournament = robin(alice, [bot, alice], state="going", begun_at=timezone.now())
     table = program.get(f"tournaments/{tournament.uid}/table").json()
     assert (table["done"], table["rounds"]) == (0, 1)
