@@ -26,8 +26,8 @@ from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.models import Round, Tournament, TournamentEntry
 
-# A lesson's break is shorter, and a club waits no longer for somebody who has gone home. Whoever
-# makes a longer break pauses the tournament.
+# A lesson's break is shorter, and a club waits no longer for somebody who has gone home, or who
+# makes a break alone. Whoever makes a longer one for all pauses the tournament.
 MAX_ABSENCE = timedelta(minutes=10)
 State = Tournament.State
 
@@ -96,7 +96,8 @@ def _away_since(
     entry: TournamentEntry, tournament: Tournament, outage: datetime | None
 ) -> datetime:
     """Return since when *entry*'s player could have come and did not."""
-    known = (tournament.begun_at, entry.free_since, entry.seen_at, outage)
+    # During a break it says nothing that they are here: nobody can meet them.
+    known = (tournament.begun_at, entry.free_since, entry.paused_at or entry.seen_at, outage)
     return max(at for at in known if at)
 
 

@@ -14,6 +14,7 @@ from games.compete.tournaments.queries import finished
 from games.compete.tournaments.robin import running, services
 from games.compete.tournaments.robin.queries import chart_of, rounds_that_count
 from games.compete.tournaments.robin.table import table_of
+from games.compete.tournaments.services import pause as take_a_break
 from games.compete.tournaments.staff import end_now
 from games.engine.arena.elo import ratings
 from games.models import HALVES, Outage, Round
@@ -122,6 +123,19 @@ def test_whoever_is_away_for_long_is_withdrawn_but_not_after_a_pause_or_an_outag
     begun.save()
     step(begun, late)
     assert begun.entries.get(user=away).withdrawn_at
+
+
+def test_whoever_makes_too_long_a_break_is_withdrawn_though_they_are_here(begun, people):
+    resting = people[0]
+    take_a_break(uid=begun.uid, user=resting)
+    late = timezone.now() + running.MAX_ABSENCE - A_SECOND
+    come(begun, late)
+    step(begun, late)
+    assert not begun.entries.get(user=resting).withdrawn_at
+    late += 2 * A_SECOND
+    come(begun, late)
+    step(begun, late)
+    assert begun.entries.get(user=resting).withdrawn_at
 
 
 def test_a_pause_begins_nothing_and_lets_what_goes_on_be_played(begun, alice):
