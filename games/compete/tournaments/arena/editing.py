@@ -43,9 +43,9 @@ def edit(
 ) -> Tournament:
     """Change one's own arena before it begins.
 
-    Once somebody else has joined, the TERMS stay. Raises GameError: no_such_tournament,
-    tournament_joined, title_length, title_characters, not_rateable, bad_clock, bad_minutes,
-    bad_start, and the codes of `require_editable`.
+    Once somebody else has joined, the TERMS stay. Its creator takes no part in one for bots alone.
+    Raises GameError: no_such_tournament, tournament_joined, title_length, title_characters,
+    not_rateable, bad_clock, bad_minutes, bad_start, and the codes of `require_editable`.
     """
     tournament = lock(uid)
     require_editable(tournament, user)
@@ -57,6 +57,8 @@ def edit(
     tournament.admits = Tournament.Admits(admits)
     if before != _terms(tournament) and others_joined(tournament):
         raise GameError("tournament_joined")
+    if tournament.admits == Tournament.Admits.BOTS:
+        tournament.entries.filter(user=user).delete()
     tournament.minutes = minutes
     set_listed(tournament, is_listed=is_listed)
     require_sense(tournament)

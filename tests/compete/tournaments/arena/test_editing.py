@@ -41,6 +41,15 @@ def test_all_of_it_can_change_while_nobody_else_has_joined(alice):
     assert (arena.ruleset, arena.pool, arena.admits) == (Ruleset(15, 15, 5), "fives", "all")
 
 
+def test_its_creator_takes_no_part_once_it_is_for_bots_alone(alice):
+    arena = new_arena(alice)
+    services.join(uid=arena.uid, user=alice)
+    edit(arena, alice, admits="all")
+    assert arena.entries.get().user == alice
+    edit(arena, alice, admits="bots")
+    assert not arena.entries.exists()
+
+
 @pytest.mark.parametrize(
     "changed",
     [
