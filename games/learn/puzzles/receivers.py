@@ -3,6 +3,7 @@
 from typing import Any
 
 from asgiref.sync import async_to_sync
+from django.db.models import Exists, OuterRef, Q
 from django.dispatch import receiver
 
 from accounts.models import User
@@ -35,11 +36,13 @@ def collect_the_mistakes(game: Game, grades: Grades, **kwargs: Any) -> None:
 def give_the_guests_attempts(guest: User, user: User, **kwargs: Any) -> None:
     """Hand on all that have ended: *user* may have one that goes on.
 
-    None of them breaks the rule that a puzzle is rated once for each solver: a guest's attempts are
-    never rated.
+    But for those with the uid of an attempt of *user*'s, as it stood in the address of a page that
+    the guest went on with. None of them breaks the rule that a puzzle is rated once for each
+    solver: a guest's attempts are never rated.
     """
     attempts = PuzzleAttempt.objects.filter(solver=guest)
-    attempts.filter(state=PuzzleAttempt.State.GOING).delete()
+    own = PuzzleAttempt.objects.filter(solver=user, puzzle=OuterRef("puzzle"), uid=OuterRef("uid"))
+    attempts.filter(Q(state=PuzzleAttempt.State.GOING) | Exists(own)).delete()
     attempts.update(solver=user)
 
 

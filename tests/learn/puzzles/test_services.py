@@ -220,3 +220,14 @@ def test_attempts_follow_a_guest_and_end_with_a_deleted_account(quiet, fork, ali
     delete_account(user=alice)
     assert not PuzzleAttempt.objects.exists()
     assert not PuzzleRating.objects.exists()
+
+
+def test_attempts_follow_a_guest_who_went_on_under_the_address_of_an_attempt(quiet, fork, alice):
+    at(quiet, QUIET, LOSES, solver=alice)
+    guest = make_guest()
+    at(quiet, QUIET, MIDDLE, solver=guest)  # the same uid, as the address of the page has it
+    at(fork, FORK, SIDE, solver=guest)
+    claim_guest(guest=guest, user=alice)
+    kept = PuzzleAttempt.objects.filter(solver=alice).values_list("puzzle", "state")
+    assert set(kept) == {(quiet.pk, "wrong"), (fork.pk, "wrong")}
+    assert not PuzzleAttempt.objects.filter(solver=guest).exists()
