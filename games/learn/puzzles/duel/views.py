@@ -45,7 +45,10 @@ def duels(request: HttpRequest) -> HttpResponse:
     verb = services.make if request.POST.get("with") == "friend" else services.find_or_make
     user = ensure_user(request)
     with refusals_told(request):
-        return _to(verb(user=user, address=address_of(request)))
+        found = verb(user=user, address=address_of(request))
+        if found.has_changed:
+            async_to_sync(services.changed)(found.uid)
+        return _to(found)
     return redirect("games:duels")
 
 

@@ -144,6 +144,18 @@ async def test_whoever_holds_a_socket_is_there(alice, bob):
     await other.disconnect()
 
 
+async def test_whoever_waits_is_told_at_once_who_has_come(alice, as_user, bob):
+    made = await sync_to_async(services.find_or_make)(user=alice)
+    socket = Socket(f"/ws/duels/{made.uid}/", alice)
+    await socket.connect()
+    assert (await socket.hear("duel"))["state"] == "open"
+    client = await sync_to_async(as_user)(bob)
+    joined = await sync_to_async(client.post)(URL, {"with": "anyone"})
+    assert joined["Location"] == f"{URL}{made.uid}/"
+    assert (await socket.hear("duel"))["state"] == "countdown"
+    await socket.disconnect()
+
+
 async def test_whoever_closes_the_page_or_falls_silent_is_met_by_nobody(alice, bob, charlie):
     made = await sync_to_async(services.find_or_make)(user=alice)
     socket = Socket(f"/ws/duels/{made.uid}/", alice)
