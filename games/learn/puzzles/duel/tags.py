@@ -8,7 +8,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.models import Duel
+from games.models import Duel, DuelSeat
 from games.text.seat_names import name_of
 
 register = template.Library()
@@ -26,8 +26,11 @@ class OwnRow:
 def own_row(duel: Duel, user: User) -> OwnRow:
     """Return a row about *duel* for *user*, who has a seat in it."""
     others = [seat for seat in duel.both if seat.user_id != user.pk]
-    against = name_of(others[0].user) if others and others[0].user else _("Nobody yet")
-    return OwnRow(against, _result(duel, user))
+    return OwnRow(_name_of(others[0]) if others else _("Nobody yet"), _result(duel, user))
+
+
+def _name_of(seat: DuelSeat) -> str:
+    return name_of(seat.user) if seat.user else _("Deleted account")
 
 
 def _result(duel: Duel, user: User) -> str:

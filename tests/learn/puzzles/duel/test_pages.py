@@ -113,6 +113,14 @@ def test_a_draw_at_the_time_limit_does_not_say_that_both_were_as_fast(as_user, a
     assert "equally fast" not in page
 
 
+def test_an_account_that_is_gone_was_an_opponent_all_the_same(as_user, alice, bob, duel):
+    services.leave(uid=duel.uid, user=bob)
+    duel.seats.filter(user=bob).update(user=None)
+    page = as_user(alice).get(URL).text
+    assert "Deleted account" in page
+    assert "Nobody yet" not in page
+
+
 async def test_the_socket_tells_both_how_it_goes(alice, bob, duel):
     socket = Socket(f"/ws/duels/{duel.uid}/", alice)
     await socket.connect()
