@@ -204,7 +204,8 @@ def leave(*, uid: str, user: User, now: datetime | None = None) -> Duel:
 def rematch(*, uid: str, user: User, address: str = "", now: datetime | None = None) -> Duel:
     """Return the duel that follows: the first of the two to ask opens it, the second joins it.
 
-    Raises GameError: no_such_duel, not_seated, not_over, and what `make` and `join` raise.
+    One that was called off is followed by another. Raises GameError: no_such_duel, not_seated,
+    not_over, and what `make` and `join` raise.
     """
     now = now or timezone.now()
     duel = _lock(uid)
@@ -212,7 +213,7 @@ def rematch(*, uid: str, user: User, address: str = "", now: datetime | None = N
     _seat(duel, user)
     if not duel.is_over:
         raise GameError("not_over")
-    if duel.next_uid:
+    if _takes_place(duel.next_uid, now):
         return join(uid=duel.next_uid, user=user, now=now)
     # Under the lock of the duel that is over: of two who ask at once the second finds the uid.
     following = make(user=user, address=address, now=now)
@@ -273,6 +274,15 @@ def _follow(duel: Duel, now: datetime) -> None:
     }
     if rule := rules.get(duel.state):
         rule(duel, now)
+
+
+def _takes_place(uid: str, now: datetime) -> bool:
+    """Return whether there is a duel *uid* that was not called off."""
+    duel = Duel.objects.select_for_update().filter(uid=uid).first()
+    if duel is None:
+        return False
+    _follow(duel, now)
+    return duel.state != State.OFF
 
 
 def _expire(duel: Duel, now: datetime) -> None:

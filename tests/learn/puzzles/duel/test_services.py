@@ -174,6 +174,21 @@ def test_a_rematch_is_one_duel_whoever_asks_first(duel, alice, bob):
     assert joined.positions != duel.positions
 
 
+@pytest.mark.parametrize("wait", [timedelta(0), OPEN_FOR * 2, services.KEPT_UNPLAYED * 2])
+def test_a_rematch_that_came_to_nothing_is_followed_by_another(duel, alice, bob, wait):
+    services.leave(uid=duel.uid, user=bob, now=at(5))
+    first = services.rematch(uid=duel.uid, user=bob, now=at(6))
+    if not wait:
+        services.leave(uid=first.uid, user=bob, now=at(7))
+    late = at(8) + wait
+    if wait > services.KEPT_UNPLAYED:
+        services.end_overdue(now=late)
+    second = services.rematch(uid=duel.uid, user=alice, now=late)
+    assert second.pk != first.pk
+    joined = services.rematch(uid=duel.uid, user=bob, now=late)
+    assert (joined.pk, joined.state) == (second.pk, "going")
+
+
 def test_a_guests_seat_goes_with_the_guest(alice, bob):
     guest = make_guest()
     made = services.make(user=guest, now=NOON)
