@@ -1,5 +1,6 @@
 """One's own mistakes: what becomes a puzzle, when it comes again, and who sees it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from accounts.guests import claim_guest, make_guest
 from games.core.rules import TIC_TAC_TOE, Mark, Position
 from games.core.symmetry import canonical, key_of
 from games.engine.search.table import move_worth, worth
+from games.engine.search.value import Value
 from games.learn.puzzles.judging import MoveVerdict
 from games.learn.puzzles.mistakes import services
 from games.learn.puzzles.mistakes.services import new_card, reviewed
@@ -17,7 +19,7 @@ from games.learn.puzzles.mistakes.tags import until_due
 from games.learn.review.grade_codec import parse_grades
 from games.learn.review.services import request_review
 from games.models import Game, Mistake, Review
-from tests.stored import new_game, play, resign
+from tests.stored import carry_out, new_game, play, resign
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -81,6 +83,22 @@ def test_slips_whose_loss_is_open_are_no_cards(game, alice):
     for evaluation in grades["evaluations" if "evaluations" in grades else "standings"]:
         evaluation["value"] = None
     assert services.collect(game, parse_grades(grades)) == []
+
+
+def test_a_first_mark_that_could_be_taken_over_is_no_card(alice, bob):
+    """A first mark that only draws is the best one there, and whoever took it over made none."""
+    made = new_game(alice, bob, swap=True)
+    play(made, (4,))
+    carry_out(made, lambda match, now: match.swap_sides(mark=Mark.O), bob)
+    play(made, (1, 7))
+    resign(made, Mark.X)
+    graded(made)
+    grades = parse_grades(Review.objects.get(game=made).grades)
+    empty, *others = grades.evaluations
+    Mistake.objects.all().delete()
+    won = (replace(empty, value=Value.WIN), *others)  # as on a board that has the rule
+    collected = services.collect(made, replace(grades, evaluations=won))
+    assert [(card.user, card.ply) for card in collected] == [(alice, 1), (bob, 2)]
 
 
 def test_the_same_position_again_is_the_same_card(card, game, alice, bob):
