@@ -8,6 +8,7 @@ from asgiref.sync import async_to_sync
 from django.utils import timezone
 
 from accounts.guests import claim_guest, make_guest
+from accounts.services import delete_account
 from games.core.rules import TIC_TAC_TOE, Mark, Position
 from games.core.symmetry import canonical, key_of
 from games.engine.search.table import move_worth, worth
@@ -99,6 +100,15 @@ def test_a_first_mark_that_could_be_taken_over_is_no_card(alice, bob):
     won = (replace(empty, value=Value.WIN), *others)  # as on a board that has the rule
     collected = services.collect(made, replace(grades, evaluations=won))
     assert [(card.user, card.ply) for card in collected] == [(alice, 1), (bob, 2)]
+
+
+def test_a_deleted_account_has_no_cards(alice, bob):
+    made = new_game(alice, bob)
+    play(made, (4, 1, 7))
+    resign(made, Mark.X)
+    delete_account(user=alice)
+    graded(made)
+    assert set(Mistake.objects.values_list("user", flat=True)) == {bob.pk}
 
 
 def test_the_same_position_again_is_the_same_card(card, game, alice, bob):

@@ -58,12 +58,14 @@ def collect(game: Game, grades: Grades) -> list[Mistake]:
 
 
 def _learner(game: Game, ply: int) -> User | None:
-    """Return whose move it was, if a person made it."""
+    """Return whose move it was, if a person made it who still has an account."""
     # A first mark that can be taken over gives nothing away: it is best where it wins nothing.
     if ply < max(game.setup, game.swap):
         return None
     user = game.player(Mark(game.first).at(ply))
-    return user if user and (user.is_person or user.is_guest) else None
+    if user is None or user.is_deleted:
+        return None
+    return user if user.is_person or user.is_guest else None
 
 
 def _had(value: Value | None, ply: int) -> Value | None:
