@@ -88,6 +88,7 @@ def _is_graded(game: Game) -> bool:
 
 
 def _keep(game: Game, cells: tuple[Cell, ...], grades: Grades) -> None:
+    game.refresh_from_db()  # whose it is: a guest may have signed in while it was graded
     first, second = grades.accuracy
     Review.objects.update_or_create(
         game=game,

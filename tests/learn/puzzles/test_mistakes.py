@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from asgiref.sync import async_to_sync
+from asgiref.sync import async_to_sync, sync_to_async
 from django.utils import timezone
 
 from accounts.guests import claim_guest, make_guest
@@ -18,7 +18,8 @@ from games.learn.puzzles.mistakes import services
 from games.learn.puzzles.mistakes.services import new_card, reviewed
 from games.learn.puzzles.mistakes.tags import until_due
 from games.learn.review.grade_codec import parse_grades
-from games.learn.review.services import request_review
+from games.learn.review.grading import grading_queue
+from games.learn.review.services import begin_grading, request_review
 from games.models import Game, Mistake, Review
 from tests.stored import carry_out, new_game, play, resign
 
@@ -109,6 +110,20 @@ def test_a_deleted_account_has_no_cards(alice, bob):
     delete_account(user=alice)
     graded(made)
     assert set(Mistake.objects.values_list("user", flat=True)) == {bob.pk}
+
+
+async def test_whoever_signs_in_while_a_game_is_graded_has_its_cards(alice, bob):
+    guest = await sync_to_async(make_guest)()
+    game = await sync_to_async(new_game)(guest, bob)
+    await sync_to_async(play)(game, (4, 1, 7))
+    await sync_to_async(resign)(game, Mark.X)
+    queue = grading_queue()
+    async with queue._one_at_a_time:  # other games are graded before it
+        await begin_grading(game.uid)
+        await sync_to_async(claim_guest)(guest=guest, user=alice)
+    await queue.wait(game.uid, 30)
+    owners = await sync_to_async(set)(Mistake.objects.values_list("user", flat=True))
+    assert owners == {alice.pk, bob.pk}
 
 
 def test_the_same_position_again_is_the_same_card(card, game, alice, bob):
