@@ -15,6 +15,7 @@ from games.engine.search.table import move_worth, worth
 from games.engine.search.value import Value
 from games.learn.puzzles.judging import MoveVerdict
 from games.learn.puzzles.mistakes import services
+from games.learn.puzzles.mistakes.queries import MAX_LISTED
 from games.learn.puzzles.mistakes.services import new_card, reviewed
 from games.learn.puzzles.mistakes.tags import until_due
 from games.learn.review.grade_codec import parse_grades
@@ -239,6 +240,15 @@ def test_the_page_asks_and_then_shows_where_it_is_from(as_user, alice, card, gam
     assert f"/games/{game.uid}/review/?ply=3" in page
     assert "/p/3x3x3/" in page
     assert "Nothing to practise now" in as_user(alice).get(URL).text
+
+
+def test_all_that_are_due_are_counted_also_those_that_the_page_does_not_list(as_user, alice, card):
+    others = [
+        Mistake(user=alice, m=3, n=3, k=3, key=bytes([n]), value=1, ply=0, card={}, due=NOON)
+        for n in range(MAX_LISTED)
+    ]
+    Mistake.objects.bulk_create(others)
+    assert f"Review {MAX_LISTED + 1}" in as_user(alice).get(URL).text
 
 
 def test_giving_up_shows_the_answer(as_user, alice, card):

@@ -21,7 +21,7 @@ from games.learn.positions.addresses import place_of
 from games.learn.puzzles.drills import board_of, cell_asked, frames_of, names_of
 from games.learn.puzzles.judging import MoveVerdict
 from games.learn.puzzles.mistakes import services
-from games.learn.puzzles.mistakes.queries import mistakes_of, next_due, own_mistake
+from games.learn.puzzles.mistakes.queries import due_count, mistakes_of, next_due, own_mistake
 from games.models import Mistake
 from games.play.refusing import refused_page
 from games.text.refusals import refusal
@@ -36,10 +36,9 @@ CONFLICT = 409
 def mistakes(request: HttpRequest) -> HttpResponse:
     """Show all of one's cards, by when they are due."""
     now, user = timezone.now(), viewer_of(request)
-    own = mistakes_of(user)
     context = {
-        "mistakes": own,
-        "due": sum(services.is_due(one, now) for one in own),
+        "mistakes": mistakes_of(user),
+        "due": due_count(user, now) if user else 0,
         "next": next_due(user, now),
         "now": now,
     }
