@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import guest_claimed
+from accounts.signals import account_closing, guest_claimed
 from games.models import LessonAnswer
 
 
@@ -19,3 +19,9 @@ def give_the_guests_answers(guest: User, user: User, **kwargs: Any) -> None:
     same = LessonAnswer.objects.filter(lesson=OuterRef("lesson"), question=OuterRef("question"))
     answers.filter(Exists(same.filter(user=user))).delete()
     answers.update(user=user)
+
+
+@receiver(account_closing)
+def remove_the_answers(user: User, reason: str, **kwargs: Any) -> None:
+    if reason == "deleted":
+        LessonAnswer.objects.filter(user=user).delete()
