@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import accumulate
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.text import capfirst
@@ -226,7 +227,7 @@ class ShownBoard:
         return text % {
             "known": number,
             "all": kinds(self.ruleset),
-            "nodes": f"{nodes_spent(self.ruleset):,}",
+            "nodes": intcomma(nodes_spent(self.ruleset)),
             "version": version,
             "day": date_format(date.fromisoformat(day)),
         }

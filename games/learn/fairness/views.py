@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -56,7 +57,7 @@ def shown_challenges(challenges: Iterable[UnsettledBoard]) -> list[ShownChalleng
             path=path_of(each.ruleset),
             left=each.left,
             kinds=each.kinds,
-            nodes=f"{each.nodes:,}",
+            nodes=intcomma(each.nodes),
             is_too_large=each.ruleset.cells > MAX_CELLS,
         )
         for each in challenges
@@ -75,7 +76,7 @@ def shown_finds(finds: Iterable[FirstCellProof]) -> list[ShownFind]:
 def _find_text(find: FirstCellProof) -> str:
     winner = WINNERS[Value(find.value or 0)]
     name = cell_name(find.ruleset, find.cell)
-    number = f"{find.nodes:,}"
+    number = intcomma(find.nodes)
     if winner is Winner.NOBODY:
         text = _("%(cell)s is a draw, proven with %(n)s positions")
         return text % {"cell": name, "n": number}

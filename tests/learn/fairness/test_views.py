@@ -158,6 +158,15 @@ def test_finds_and_challenges_are_listed(client):
     assert re.search(r'<th scope="row"><a href="/fair/9x8x5/#board">9×8, five in a row</a>', text)
 
 
+def test_numbers_are_grouped_as_the_readers_language_does(client):
+    FirstCellProof.objects.create(
+        m=10, n=4, k=4, cell=13, nodes=7_654_321, value=0, found_at=timezone.now()
+    )
+    text = client.get("/fair/", headers={"accept-language": "de"}).text
+    assert "7.654.321" in text
+    assert not re.search(r"\d,\d{3}", text)
+
+
 def test_a_proof_of_the_store_is_shown(client):
     board = Ruleset(12, 9, 5)
     store.keep(Position(board).play(0), Proven(Value.DRAW), 5)
