@@ -12,6 +12,8 @@ const SETTLED = 120; // ms after which the slider is thought to rest
 class Stepper {
   #playing = 0;
   #settling = 0;
+  /** How many steps are on their way: a slow answer must not be given up for the next question. */
+  #awaited = 0;
   #play = byId("step-play");
   #scrub = /** @type {HTMLInputElement} */ (byId("step-scrub"));
 
@@ -59,6 +61,7 @@ class Stepper {
     this.#play.classList.add("is-playing");
     if (this.#isDone) void this.#go(this.#play.dataset.start ?? addressOf("1"));
     this.#playing = window.setInterval(() => {
+      if (this.#awaited) return;
       if (this.#isDone || document.querySelector(".ask")) this.#stop();
       else void this.#go(/** @type {HTMLAnchorElement} */ (byId("step-next")).href);
     }, PERIOD);
@@ -72,8 +75,10 @@ class Stepper {
   }
 
   /** @param {string} address */
-  #go(address) {
-    return swap(address, () => this.#afterSwap());
+  async #go(address) {
+    this.#awaited += 1;
+    await swap(address, () => this.#afterSwap());
+    this.#awaited -= 1;
   }
 
   #afterSwap() {
