@@ -95,7 +95,7 @@ def give_up(
 ) -> PuzzleAttempt:
     """End the attempt *uid* with the answer, as far as it can be proven. Counts as not solved.
 
-    Raises TooFast or GameError (too_busy).
+    After a move that was made meanwhile it changes nothing. Raises TooFast or GameError (too_busy).
     """
     attempt = attempt_of(puzzle, solver, uid)
     if attempt.uid != uid or attempt.is_over:
@@ -113,7 +113,8 @@ def give_up(
     )
     with transaction.atomic():
         attempt = _lock(attempt)
-        if not attempt.is_over:
+        # A move that was made while the engine searched is not followed by this line.
+        if not attempt.is_over and attempt.position == position:
             attempt.refutation = list(line)
             _end(attempt, State.GIVEN_UP)
     return attempt

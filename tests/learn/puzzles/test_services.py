@@ -9,7 +9,8 @@ from accounts.guests import claim_guest, make_guest
 from accounts.services import delete_account
 from games.core.errors import IllegalMove, TooFast
 from games.core.rules import Position, Ruleset
-from games.learn.puzzles import judging
+from games.learn.puzzles import judging, services
+from games.learn.puzzles.judging import find_out
 from games.learn.puzzles.services import give_up, keep_daily, play, switch_rating
 from games.live import limits
 from games.models import DailyPuzzle, Puzzle, PuzzleAttempt, PuzzleRating
@@ -178,6 +179,20 @@ def test_giving_up_shows_the_answer_and_counts_as_not_solved(fork, alice):
     before = state_of(fork)
     give_up(puzzle=fork, solver=alice, uid="a" * 10)
     assert state_of(fork) == before
+
+
+def test_giving_up_changes_nothing_after_a_move_that_came_meanwhile(
+    fork, alice, as_user, monkeypatch
+):
+    def find_out_slowly(question, **whose):
+        monkeypatch.undo()
+        at(fork, FORK, FORKS, solver=alice)
+        return find_out(question, **whose)
+
+    monkeypatch.setattr(services, "find_out", find_out_slowly)
+    attempt = give_up(puzzle=fork, solver=alice, uid="a" * 10)
+    assert (attempt.state, len(attempt.moves), attempt.refutation) == ("going", 2, [])
+    assert as_user(alice).get(f"/puzzles/{fork.pk}/?try={attempt.uid}").status_code == 200
 
 
 def test_a_move_of_which_nothing_is_proven_is_not_made_and_rates_nothing(alice, monkeypatch):
