@@ -193,7 +193,7 @@ async def close_overdue(*, now: datetime) -> int:
 
 
 async def remove_old(*, now: datetime) -> int:
-    """Remove workshops that ended long ago and are not kept, with their names and games.
+    """Remove workshops that ended long ago and that no teacher keeps, with their names and games.
 
     Returns how many. Raises Unavailable.
     """
@@ -204,7 +204,9 @@ async def remove_old(*, now: datetime) -> int:
 def _remove_old(now: datetime) -> int:
     since = now - KEPT_FOR
     over = Q(closed_at__lt=since) | Q(ends_at__lt=since)
-    old = Workshop.objects.filter(over, is_kept=False)
+    # A teacher who has deleted the account keeps nothing, and nobody else could let it go.
+    is_let_go = Q(is_kept=False) | Q(owner__deleted_at__isnull=False)
+    old = Workshop.objects.filter(over, is_let_go)
     some = list(old.values_list("pk", flat=True)[:AT_ONCE])
     players = WorkshopPlayer.objects.filter(workshop__in=some, level="")
     guests = list(players.values_list("user_id", flat=True))

@@ -7,6 +7,7 @@ from asgiref.sync import async_to_sync
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import delete_account
 from games.models import Game, Workshop, WorkshopGame, WorkshopPlayer
 from games.programs.workshops.round_robin.services import level_player
 from games.programs.workshops.services import (
@@ -55,6 +56,13 @@ def test_a_workshop_that_is_kept_stays(workshop, game):
     set_kept(workshop=workshop, is_kept=True)
     assert async_to_sync(remove_old)(now=workshop.ends_at + 2 * KEPT_FOR) == 0
     assert Game.objects.filter(uid=game.uid).exists()
+
+
+def test_nobody_keeps_a_workshop_whose_teacher_has_deleted_the_account(workshop, game, alice):
+    set_kept(workshop=workshop, is_kept=True)
+    delete_account(user=alice, actor=alice)
+    assert async_to_sync(remove_old)(now=workshop.ends_at + KEPT_FOR + timedelta(hours=1)) == 1
+    assert not WorkshopPlayer.objects.exists()
 
 
 def test_the_computer_stays_when_a_workshop_goes(workshop):
