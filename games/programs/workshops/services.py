@@ -15,11 +15,11 @@ from accounts.models import User
 from accounts.signin.sessions import remove_if_nothing_is_left
 from games.core.errors import GameError
 from games.live import announce, limits
+from games.live.rooms import rooms
 from games.live.storage import database
 from games.live.storage.database import log_errors
 from games.models import Game, Lock, Workshop, WorkshopGame, WorkshopPlayer
 from games.models.workshop import MAX_TIME
-from games.play.game import leaving
 from games.play.game import services as playing
 from games.play.game.terms import Terms
 from games.play.lobby.services import create_game
@@ -62,19 +62,19 @@ def make_workshop(*, owner: User, title: str, hours: int) -> Workshop:
 
 
 async def close_workshop(*, workshop: Workshop) -> None:
-    """Send everybody away, and end the games that go on. A second call does nothing."""
-    players = await database.run(_close, workshop)
+    """Send everybody away, and call off the games that go on. A second call does nothing."""
+    uids = await database.run(_close, workshop)
     await changed(workshop.pk)
-    for player in players:
-        await leaving.leave_all(user=player)
+    for uid in uids:
+        await call_off(uid)
 
 
-def _close(workshop: Workshop) -> list[User]:
+def _close(workshop: Workshop) -> list[str]:
     open_now = Workshop.objects.filter(pk=workshop.pk, closed_at=None)
     if not open_now.update(closed_at=timezone.now()):
         return []
-    players = workshop.players.filter(level="").select_related("user")
-    return [player.user for player in players]
+    games = Game.objects.filter(workshop_game__workshop=workshop)
+    return list(games.exclude(status=Game.Status.FINISHED).values_list("uid", flat=True))
 
 
 def set_kept(*, workshop: Workshop, is_kept: bool) -> None:
@@ -146,6 +146,16 @@ async def give_up(*, uid: str, player: User) -> None:
         WorkshopGame.objects.filter(game__uid=uid, x__isnull=False).exists
     )
     await (playing.resign if is_paired else playing.leave)(uid=uid, player=player)
+
+
+async def call_off(uid: str) -> None:
+    """End a game without a result, since nobody has left it; nothing happens if it is over."""
+    async with rooms().enter(uid) as room:
+        try:
+            await room.submit(lambda match, now: match.call_off(now=now), actor_id=None)
+        except GameError:  # it ended meanwhile
+            return
+    await announce.changed(uid, room.match.version)
 
 
 # Every line of play.

@@ -9,15 +9,18 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import delete_account
 from games.models import Game, Workshop, WorkshopGame, WorkshopPlayer
+from games.programs.workshops.results import cross_table, score_table
 from games.programs.workshops.round_robin.services import level_player
 from games.programs.workshops.services import (
     KEPT_FOR,
     close_overdue,
+    close_workshop,
     make_workshop,
     remove_old,
     set_kept,
 )
 from tests.playing import begun
+from tests.programs.workshops.played import played
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,6 +43,17 @@ def test_games_end_with_their_workshop(workshop, game, alice):
     assert (game.status, workshop.is_open) == ("finished", False)
     still_open.refresh_from_db()
     assert still_open.closed_at is None
+
+
+def test_what_a_workshop_ends_is_lost_by_nobody(workshop, players):
+    ally, bobby, charly = players
+    played(workshop, ally, bobby, 4, 0)
+    played(workshop, ally, charly, 4, 0, paired=False)
+    async_to_sync(close_workshop)(workshop=workshop)
+    ended = set(Game.objects.values_list("status", "termination", "outcome"))
+    assert ended == {("finished", "abort", "")}
+    assert score_table(workshop) == []
+    assert [row.points for row in cross_table(workshop).rows] == ["0", "0"]
 
 
 def test_all_of_a_workshop_goes_some_time_after_its_end(workshop, game, alice, bob):

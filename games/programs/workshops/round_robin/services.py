@@ -10,8 +10,6 @@ from django.db.models import Q, QuerySet
 from games.compete.round_robin.chart import MAX_AT_ONCE, Meeting, meetings_of
 from games.core.errors import GameError
 from games.engine import LEVELS, UnknownLevel
-from games.live import announce
-from games.live.rooms import rooms
 from games.live.seats import require_welcome
 from games.live.storage import database
 from games.models import Game, Workshop, WorkshopGame, WorkshopPlayer
@@ -25,6 +23,7 @@ from games.programs.workshops.round_robin.queries import (
     members_of,
     paired,
 )
+from games.programs.workshops.services import call_off
 
 MAX_PAIRED = 16  # players of a round robin: 240 games, and a table that fits on a wall
 
@@ -39,7 +38,7 @@ async def pair(*, workshop: Workshop, players: Iterable[int], levels: Iterable[s
     """
     count, uids = await database.run(_pair, workshop, list(players), list(levels))
     for uid in uids:
-        await _call_off(uid)
+        await call_off(uid)
     return count
 
 
@@ -151,7 +150,7 @@ async def remove(*, workshop: Workshop, player: int) -> None:
     if not removed.level:
         await leave_all(user=removed.user)
     for uid in uids:
-        await _call_off(uid)
+        await call_off(uid)
 
 
 @transaction.atomic
@@ -161,15 +160,6 @@ def _remove(workshop: Workshop, pk: int) -> tuple[WorkshopPlayer, list[str]]:
     player.is_removed = not player.level  # a level can be chosen again
     player.save(update_fields=["is_removed"])
     return player, uids
-
-
-async def _call_off(uid: str) -> None:
-    async with rooms().enter(uid) as room:
-        try:
-            await room.submit(lambda match, now: match.call_off(now=now), actor_id=None)
-        except GameError:  # it ended meanwhile
-            return
-    await announce.changed(uid, room.match.version)
 
 
 @transaction.atomic
