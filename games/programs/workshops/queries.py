@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from accounts.models import User
@@ -70,7 +70,7 @@ class WorkshopSnapshot:
     being_played: tuple[str, ...]  # the uids of its games that go on
     to_ask: tuple[ProgramToTest, ...]
     move_seconds: int
-    removed: tuple[int, ...]  # the users of players whom the teacher has sent away
+    removed: tuple[int, ...]  # the users of players whom the teacher has sent away, or staff banned
 
 
 def look(workshop_id: int) -> WorkshopSnapshot:
@@ -79,6 +79,7 @@ def look(workshop_id: int) -> WorkshopSnapshot:
     waiting = workshop.games.filter(x=None, game__status=Game.Status.OPEN)
     asked = workshop.players.filter(verdict=WorkshopPlayer.Verdict.ASKING, is_removed=False)
     playing = paired(workshop_id).filter(game__status=Game.Status.ONGOING)
+    gone = Q(is_removed=True) | Q(user__banned_at__isnull=False)
     return WorkshopSnapshot(
         is_open=Workshop.objects.open().filter(pk=workshop_id).exists(),
         waiting=tuple(
@@ -91,7 +92,7 @@ def look(workshop_id: int) -> WorkshopSnapshot:
         being_played=tuple(playing.values_list("game__uid", flat=True)),
         to_ask=tuple(ProgramToTest(*row) for row in asked.values_list("pk", "user_id", "level")),
         move_seconds=workshop.move_seconds,
-        removed=tuple(workshop.players.filter(is_removed=True).values_list("user_id", flat=True)),
+        removed=tuple(workshop.players.filter(gone).values_list("user_id", flat=True)),
     )
 
 

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 from asgiref.sync import sync_to_async
 
+from accounts.services import ban
 from games.compete.round_robin.chart import Chart, Meeting, Member, meetings_of
 from games.live.rooms import rooms
 from games.models import Game, utc_now
@@ -219,6 +220,21 @@ async def test_a_move_has_its_time_from_when_a_server_has_seen_the_game(workshop
         assert room.match.status == "ongoing"
         await play.forfeit_if_stalled(game.uid, since=0, longest=0)
         assert (room.match.status, room.match.termination) == ("finished", "resignation")
+
+
+async def test_whoever_is_banned_is_sent_away_and_holds_nobody_up(gateway, workshop, bob):
+    bob.is_staff = True
+    async with (
+        Client(gateway, workshop.code, transport="websocket") as ally,
+        Bot(gateway, workshop.code, "bobby"),
+        Bot(gateway, workshop.code, "charly"),
+    ):
+        await ally.emit("join", {"username": "ally"})
+        player = await workshop.players.select_related("user").aget(name="ally")
+        await sync_to_async(ban)(user=player.user, staff=bob, reason="spam")
+        await start(workshop)
+        await ally.hear_message(lambda it: it.type is Type.DISCONNECT)
+        await until_played(workshop, 2)
 
 
 async def test_whoever_is_removed_is_sent_away_and_not_let_in_again(gateway, workshop):
