@@ -190,8 +190,8 @@ async def begin_meeting(*, workshop_id: int, meeting: Meeting) -> str:
     """Make the game of *meeting*, which begins at once; return its uid.
 
     The game and its place in the table are stored together, so whatever dies, neither is lost.
-    Raises GameError: already_started if another process has begun it, removed if a player has
-    been withdrawn meanwhile, too_many_games, banned.
+    Raises GameError: no_such_workshop if it has been closed, already_started if another process has
+    begun it, removed if a player has been withdrawn meanwhile, too_many_games, banned.
     """
     return await database.run(_begin, workshop_id, meeting)
 
@@ -199,7 +199,9 @@ async def begin_meeting(*, workshop_id: int, meeting: Meeting) -> str:
 @transaction.atomic
 def _begin(workshop_id: int, meeting: Meeting) -> str:
     # The workshop's row is held, so that two processes do not both find the last free place.
-    Workshop.objects.select_for_update().get(pk=workshop_id)
+    held = Workshop.objects.open().select_for_update(of=("self",)).filter(pk=workshop_id)
+    if held.first() is None:
+        raise GameError("no_such_workshop")
     chart = chart_of(workshop_id)
     if meeting.pair & chart.withdrawn:
         raise GameError("removed")

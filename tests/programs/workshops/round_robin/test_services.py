@@ -14,7 +14,7 @@ from games.programs.workshops.queries import look, unfinished
 from games.programs.workshops.results import cross_table, score_table
 from games.programs.workshops.round_robin import services
 from games.programs.workshops.round_robin.queries import chart_of, paired
-from games.programs.workshops.services import player_named
+from games.programs.workshops.services import close_workshop, player_named
 from tests.programs.workshops.played import DRAW, O_WINS, X_WINS, played, resigned
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -150,6 +150,14 @@ def test_a_game_without_a_result_needs_no_replay(workshop, players):
     going_on = played(workshop, players[0], players[1], 4)
     with refused("not_over"):
         services.replay(workshop=workshop, game=going_on.game.uid)
+
+
+def test_nothing_begins_once_the_workshop_is_closed(workshop, players):
+    pair(workshop, players)
+    found, *_ = to_play(workshop)
+    async_to_sync(close_workshop)(workshop=workshop)
+    with refused("no_such_workshop"):
+        begin(workshop, found)
 
 
 def test_nothing_begins_that_was_found_before_a_player_was_withdrawn(workshop, players):
