@@ -43,7 +43,7 @@ class Participant(Protocol):
     def handle(self, name: str, data: Any) -> Awaitable[None]:
         """Do what the event *name* asks. Raises GameError."""
 
-    def leave(self) -> None:
+    def leave(self) -> Awaitable[None]:
         """Note that the client is gone."""
 
 
@@ -111,7 +111,7 @@ class GatewayClient:
                 await self._connect(message.namespace.partition("?")[0])
             case Type.DISCONNECT:
                 if visitor := self._visitors.pop(message.namespace, None):
-                    visitor.leave()
+                    await visitor.leave()
             case Type.EVENT:
                 await self._handle(message)
 
@@ -132,7 +132,7 @@ class GatewayClient:
         else:
             # It has closed while it was let in, so that nobody else would take the visitor out.
             if self._session.is_closed:
-                visitor.leave()
+                await visitor.leave()
                 return
             self._visitors[namespace] = visitor
             is_four = self._session.revision is Revision.FOUR

@@ -114,13 +114,15 @@ class Visitor:
         self.tell_lobby()
         self._workshop.welcome(self)
 
-    def leave(self) -> None:
+    async def leave(self) -> None:
         if self._notice_timer:
             self._notice_timer.cancel()
         self._has_left = True
         if self._question:
             self._question.fail(GameError("gone"))
-        self._stand_up()
+        # In its turn: a game that is begun for it just now would be left by nobody.
+        async with self.turn:
+            self._stand_up()
         self._workshop.leave(self)
 
     async def be(self, player: WorkshopPlayer, *, sent_name: str = "", uid: str = "") -> None:

@@ -40,7 +40,7 @@ class Echo:
             raise RuntimeError
         self.emit(name, data)
 
-    def leave(self) -> None:
+    async def leave(self) -> None:
         self.has_left = True
 
 

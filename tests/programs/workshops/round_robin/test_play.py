@@ -21,6 +21,7 @@ from games.programs.workshops.round_robin import play, services
 from tests.playing import begin
 from tests.programs.workshops.bots import Bot, Eager, Leaver, Silent
 from tests.programs.workshops.clients import Client
+from tests.waiting import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -142,6 +143,28 @@ async def test_a_client_waits_while_its_game_is_begun(gateway, workshop, monkeyp
             for _ in range(2):  # as the game begins, and instead of another one
                 assert (await client.hear("client:init"))["status"]["type"] == "ONGOING"
         assert await Game.objects.acount() == 1
+
+
+async def test_whoever_goes_while_its_game_is_begun_leaves_it(
+    gateway, workshop, monkeypatch, soon_away
+):
+    begin, has_come, may_go = services.begin_meeting, asyncio.Event(), asyncio.Event()
+
+    async def begin_slowly(**arguments) -> str:
+        has_come.set()
+        await may_go.wait()
+        return await begin(**arguments)
+
+    monkeypatch.setattr(services, "begin_meeting", begin_slowly)
+    async with Bot(gateway, workshop.code, "ally"):
+        async with Silent(gateway, workshop.code, "charly"):
+            await start(workshop)
+            await has_come.wait()
+        may_go.set()
+        table = await until_played(workshop, 1)
+        assert [row.points for row in table.rows] == ["1", "0"]
+        game = await Game.objects.aget()
+    await until(lambda: rooms().find_open(game.uid) is None)
 
 
 async def test_whoever_does_not_answer_loses(gateway, workshop, monkeypatch):
