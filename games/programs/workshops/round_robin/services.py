@@ -44,6 +44,7 @@ async def pair(*, workshop: Workshop, players: Iterable[int], levels: Iterable[s
 
 @transaction.atomic
 def _pair(workshop: Workshop, players: list[int], levels: list[str]) -> tuple[int, list[str]]:
+    _hold(workshop)
     computers = [level_player(workshop=workshop, level=level) for level in dict.fromkeys(levels)]
     chosen = list(_pupils(workshop).filter(pk__in=players))
     pairs = _pairs([*computers, *chosen])
@@ -71,6 +72,7 @@ def add(*, workshop: Workshop, players: Iterable[int]) -> int:
 
     Raises GameError: no_round_robin, nobody_late, too_many_players.
     """
+    _hold(workshop)
     chart, before = chart_and_players(workshop.pk)
     if not chart.meetings:
         raise GameError("no_round_robin")
@@ -81,6 +83,13 @@ def add(*, workshop: Workshop, players: Iterable[int]) -> int:
     new = {player.pk for player in late}
     pairs = [(x, o) for x, o in _pairs([*before, *late]) if {x.pk, o.pk} & new]
     return _store(workshop, pairs)
+
+
+def _hold(workshop: Workshop) -> None:
+    """Hold the workshop's row until the transaction ends, so that of two requests at once the later
+    sees what the other has paired.
+    """
+    Workshop.objects.select_for_update().get(pk=workshop.pk)
 
 
 def _pupils(workshop: Workshop) -> QuerySet[WorkshopPlayer]:

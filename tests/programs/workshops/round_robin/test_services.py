@@ -1,9 +1,12 @@
 """What a teacher can do with a round robin."""
 
+import threading
+from contextlib import suppress
 from itertools import chain, permutations
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.db import connection
 
 from games.compete.round_robin.chart import LEFT_UNTIL_WITHDRAWN, MAX_AT_ONCE, Meeting, berger_table
 from games.core.errors import GameError
@@ -118,6 +121,26 @@ def test_a_latecomer_plays_everybody(workshop, players):
     assert sorted(names(workshop)) == sorted(permutations(everybody, 2))
     with refused("nobody_late"):
         services.add(workshop=workshop, players=[players[2].pk])
+
+
+def test_a_latecomer_that_is_added_twice_at_once_plays_everybody_once(workshop, players):
+    pair(workshop, players[:2])
+    together = threading.Barrier(4)
+
+    def add() -> None:
+        together.wait()
+        try:
+            with suppress(GameError):  # nobody is late any more
+                services.add(workshop=workshop, players=[players[2].pk])
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=add) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(names(workshop)) == sorted(permutations(["ally", "bobby", "charly"], 2))
 
 
 def test_nobody_comes_late_to_nothing(workshop, players):
