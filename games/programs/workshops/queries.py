@@ -23,7 +23,9 @@ def find_open(code: str, *, address: str) -> Workshop:
     """
     # Counted before it is known to be wrong, so that many codes at once gain nothing.
     enter((WRONG_CODES, address))
-    workshop = Workshop.objects.open().filter(code=code.upper()).first()
+    found = Workshop.objects.open().filter(code=code.upper())
+    # Whatever else a client sends is no code, and PostgreSQL refuses NUL even in a query.
+    workshop = found.first() if code.isalnum() else None
     if workshop is None:
         raise GameError("no_such_workshop")
     WRONG_CODES.give_back(address)
@@ -101,12 +103,14 @@ def game_to_join(workshop_id: int, uid: str | None, *, player: int) -> str:
 
     Raises GameError: no_such_game, no_open_game.
     """
-    waiting = Game.objects.open().filter(workshop_game__workshop=workshop_id, workshop_game__x=None)
+    games = Game.objects.open().filter(workshop_game__workshop=workshop_id, workshop_game__x=None)
+    waiting = dict(games.values_list("uid", "creator"))
+    # Looked for here: PostgreSQL refuses NUL even in a query.
     if uid is not None:
-        if not waiting.filter(uid=uid).exists():
+        if uid not in waiting:
             raise GameError("no_such_game")
         return uid
-    uids = list(waiting.exclude(creator=player).values_list("uid", flat=True))
+    uids = [uid for uid, creator in waiting.items() if creator != player]
     if not uids:
         raise GameError("no_open_game")
     return secrets.choice(uids)

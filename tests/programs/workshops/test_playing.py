@@ -502,6 +502,16 @@ async def test_a_workshop_ends_by_itself(quick, workshop):
     await late.leave()
 
 
+async def test_what_is_no_code_and_no_game_is_refused_whatever_is_in_it(quick):
+    late = quick("K7\x00M5")
+    await late.open()
+    assert (await late.connect()).data == {"message": "no_such_workshop"}
+    await late.leave()
+    async with quick() as ally:
+        asked = {"username": "ally", "gameUid": "K7\x00M5"}
+        assert await ally.emit("join", asked) == {"error": "no_such_game"}
+
+
 async def test_a_workshop_has_room_for_so_many(quick, monkeypatch):
     monkeypatch.setattr(open_workshop, "MAX_VISITORS", 1)
     async with quick():
