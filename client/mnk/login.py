@@ -54,12 +54,16 @@ def site_of(options: Namespace) -> tuple[str, str]:
 
 
 def token_given(options: Namespace, base: str) -> str:
-    """Return the token of the arguments or the environment that is meant for *base*, or ""."""
+    """Return the token of the arguments or the environment that is meant for *base*, or "".
+
+    Raises Unusable if *base* is no address.
+    """
+    origin = origin_of(base)
     if options.token:
         return str(options.token)
     # Where the environment names a site, its token is for that one.
     home = os.environ.get("MNK_BASE") or base
-    return os.environ.get("MNK_TOKEN", "") if origin_of(home) == origin_of(base) else ""
+    return os.environ.get("MNK_TOKEN", "") if origin_of(home) == origin else ""
 
 
 def origin_of(base: str) -> str:
@@ -67,8 +71,8 @@ def origin_of(base: str) -> str:
 
     Raises Unusable if it has none, such as play.example without https://.
     """
-    parts = urlsplit(base)
     try:
+        parts = urlsplit(base)
         port = parts.port or PORTS[parts.scheme]
     except (KeyError, ValueError):
         raise Unusable(f"{base!r} is no address of a site, such as https://play.example.") from None

@@ -119,8 +119,10 @@ def test_the_site_is_the_one_that_it_was_installed_from(monkeypatch):
     assert login.installed_from() == "https://play.example"
 
 
-def test_what_is_no_address_is_refused(capsys):
+@pytest.mark.parametrize("command", ["login", "ratings"])
+@pytest.mark.parametrize("base", ["play.example", "https://[::1", "https://play.example:99999"])
+def test_what_is_no_address_is_refused(capsys, command, base):
     with pytest.raises(SystemExit) as ended:
-        main(["login", "--base", "play.example", "--token", "ttt_given"])
+        main([command, "--base", base, "--token", "ttt_given"])
     assert ended.value.code == 2
     assert "is no address of a site" in capsys.readouterr().err
