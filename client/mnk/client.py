@@ -17,10 +17,11 @@ FOREVER = float("inf")
 class Client:
     """An account of the site at *base*, by its *token*. It can be used by several threads.
 
-    Raises ValueError unless *base* is an address. Functions raise Refused with the site's reason;
-    Unreachable if there is no answer for a minute, or at once where asking twice would do harm; and
-    Closed if the client is closed, also while they wait. `move` and the streams never stop trying.
-    *say* is told when the site does not answer, and when a stream's connection is lost.
+    Raises ValueError unless *base* is an address and *token* can be one. Functions raise Refused
+    with the site's reason; Unreachable if there is no answer for a minute, or at once where asking
+    twice would do harm; and Closed if the client is closed, also while they wait. `move` and the
+    streams never stop trying. *say* is told when the site does not answer, and when a stream's
+    connection is lost.
     """
 
     def __init__(

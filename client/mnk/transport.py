@@ -45,13 +45,15 @@ class Transport:
     """A way to speak to the site at *base* with *token*.
 
     *say* is told when the site does not answer, and when a stream's connection is lost. Raises
-    ValueError unless *base* is an address like https://play.example.
+    ValueError unless *base* is an address like https://play.example, and if *token* is none.
     """
 
     def __init__(self, base: str, token: str, say: Callable[[str], None] = lambda text: None):
         parts = urlsplit(base)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.query:
             raise ValueError(f"{base!r} is no address of a site, such as https://play.example.")
+        if not (token.isascii() and token.isprintable()):  # no header can have it
+            raise ValueError("This is no token: a token is of letters, digits and an underscore.")
         self.base = base.rstrip("/")
         self._parts = parts
         self._prefix = parts.path.rstrip("/")

@@ -365,6 +365,12 @@ def test_a_base_is_an_address(base):
         Client(base, TOKEN)
 
 
+@pytest.mark.parametrize("token", ["ttt_…", "ttt_kept\n", "ttt_\u200bkept"])
+def test_what_cannot_be_sent_is_no_token(site, token):
+    with pytest.raises(ValueError, match="no token"):
+        Client(site.base, token)
+
+
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 @pytest.mark.parametrize("ask", [Client.account, lambda client: next(client.events())])
 def test_the_token_follows_no_redirection(site, client, status, ask):
