@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from itertools import chain
 
+from django.db import transaction
 from django.utils import timezone
 
 from accounts import relations
@@ -25,6 +26,7 @@ def conditions_of(bot: User) -> BotConditions:
     return BotConditions.objects.filter(bot=bot).first() or BotConditions(bot=bot)
 
 
+@transaction.atomic
 def set_conditions(*, owner: User, bot: User, **values: object) -> BotConditions:
     """Have *bot* play by these conditions from now on; the others stay as they are.
 
@@ -32,6 +34,8 @@ def set_conditions(*, owner: User, bot: User, **values: object) -> BotConditions
     """
     if bot.owner_id != owner.pk:
         raise GameError("not_your_bot")
+    # Locked, so that of two who set them for the first time the later finds the row.
+    User.objects.select_for_update().get(pk=bot.pk)
     conditions = conditions_of(bot)
     for name, value in values.items():
         setattr(conditions, name, value)

@@ -1,11 +1,13 @@
 """What bots play is decided where challenges and games are made."""
 
 import asyncio
+import threading
 from datetime import timedelta
 
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.exceptions import ValidationError
+from django.db import connection
 from django.utils import timezone
 
 from accounts import relations
@@ -30,6 +32,25 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def bot(alice):
     return make_bot(owner=alice, name="line")
+
+
+def test_conditions_that_are_set_twice_at_once_are_set(alice, bot):
+    together, stored = threading.Barrier(4), []
+
+    def save() -> None:
+        connection.ensure_connection()  # which takes longer than what is to be tried
+        together.wait()
+        try:
+            stored.append(set_conditions(owner=alice, bot=bot, largest=5))
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=save) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [conditions.largest for conditions in stored] == [5] * 4
 
 
 def ask(creator, invited, ruleset=TIC_TAC_TOE, control="none") -> Game:
