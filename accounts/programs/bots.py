@@ -6,12 +6,13 @@ with its owner's account; see accounts.services.
 
 from __future__ import annotations
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from accounts.errors import AccountRefused
 from accounts.log import record
 from accounts.models import AccountEvent, User, UserQuerySet
+from accounts.validators import name_error
 
 MAX_BOTS_PER_PERSON = 5
 
@@ -29,7 +30,11 @@ def make_bot(*, owner: User, name: str, request: HttpRequest | None = None) -> U
             raise AccountRefused("only_people_own_bots")
         if bots_of(locked).count() >= MAX_BOTS_PER_PERSON:
             raise AccountRefused("too_many_bots")
-        bot = User.objects.create_user(name, kind=User.Kind.BOT, owner=locked)
+        try:
+            with transaction.atomic():
+                bot = User.objects.create_user(name, kind=User.Kind.BOT, owner=locked)
+        except IntegrityError:  # somebody else took the name a moment ago
+            raise name_error("name_taken") from None
         record(
             AccountEvent.Kind.BOT_MADE,
             user=bot,

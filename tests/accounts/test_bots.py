@@ -49,6 +49,15 @@ def test_a_name_is_checked_as_a_persons_is(alice, name):
     assert not bots_of(alice)
 
 
+def test_a_name_that_somebody_takes_in_the_same_moment_cannot_be_had(alice, monkeypatch):
+    def refuse(self: User, **kwargs: object) -> None:
+        raise IntegrityError("UNIQUE")
+
+    monkeypatch.setattr(User, "save", refuse)
+    with pytest.raises(ValidationError, match="taken"):
+        make_bot(owner=alice, name="line")
+
+
 def test_only_bots_have_owners_and_all_of_them_do(alice, bob):
     with pytest.raises(IntegrityError):
         User.objects.filter(pk=bob.pk).update(owner=alice)
