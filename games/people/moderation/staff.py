@@ -12,6 +12,7 @@ from games.core.errors import GameError
 from games.core.events import Outcome
 from games.live import announce
 from games.live.actor import Decide
+from games.live.room import Room
 from games.live.rooms import rooms
 from games.models import Game, StaffDecision
 from games.play.notices.decisions import store_for_players
@@ -88,15 +89,17 @@ class _Logged:
     after: dict[str, Any]
     is_told: bool = False
 
-    def write(self, game: Game, staff: User, request_id: str) -> None:
+    def write(self, room: Room, staff: User, request_id: str) -> None:
         """Add the line, in the transaction in which the game is decided."""
+        # Only the match follows what is played: the row is as it was read.
+        game, match = room.game, room.match
         players = game.x_player, game.o_player
         decision = record(
             self.kind,
             staff=staff,
             reason=self.reason,
             uid=game.uid,
-            before={"outcome": game.outcome, "termination": game.termination},
+            before={"outcome": match.outcome, "termination": match.termination},
             after={**self.after, "x": game.x_player_id, "o": game.o_player_id},
             request_id=request_id,
         )
@@ -116,7 +119,7 @@ async def _carry_out(
             actor_id=staff.pk,
             request_id=request_id,
             note=note,
-            check=partial(logged.write, room.game, staff, request_id),
+            check=partial(logged.write, room, staff, request_id),
         )
         await room.notices_sent()
     # Other processes may have the game in memory, and have to read it again.

@@ -4,7 +4,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from games.core.errors import GameError
-from games.models import AppendOnly, Event, Game
+from games.models import AppendOnly, Event, Game, StaffDecision
 from games.people.moderation.staff import adjudicate, flag_for_review, staff_abort
 from games.play.game.services import resign
 from games.play.game.watching import watch
@@ -39,6 +39,15 @@ async def test_an_adjudication_is_logged_and_seen_at_once(finished, staff):
     assert event.data["before"] == {"outcome": "x", "termination": "resignation"}
     assert event.data["after"] == {"outcome": "draw", "termination": "adjudication"}
     assert (event.actor_id, event.data["reason"], event.request_id) == (staff.pk, "misclick", "r1")
+
+
+async def test_the_log_says_what_a_game_was_that_ended_while_somebody_looked(alice, bob, staff):
+    game = await begin(alice, bob)
+    await watch(uid=game.uid, watcher=Recorder())
+    await resign(uid=game.uid, player=bob)
+    await adjudicate(uid=game.uid, staff=staff, outcome="draw", reason="misclick")
+    decision = await StaffDecision.objects.aget(uid=game.uid)
+    assert decision.before == {"outcome": "x", "termination": "resignation"}
 
 
 async def test_a_game_can_be_annulled(finished, staff):
