@@ -108,6 +108,11 @@ class AccountAdapter(DefaultAccountAdapter):
             announce_ended_sessions(user, request)  # the guest's; from now on the row is a person's
         return user
 
+    def set_password(self, user: User, password: str) -> None:
+        """Store the new password alone: staff may have banned *user* since the row was read."""
+        user.set_password(password)
+        user.save(update_fields=["password"])
+
     # ---- signing in -------------------------------------------------------------------------
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:

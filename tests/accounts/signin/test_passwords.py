@@ -8,6 +8,7 @@ from django.contrib.auth import SESSION_KEY
 from django.core import mail
 from django.test import Client
 
+from accounts import services
 from accounts.models import AccountEvent, User
 
 pytestmark = pytest.mark.django_db
@@ -198,6 +199,22 @@ def test_guessing_the_current_password_has_to_wait(alice: User, as_user, clock) 
     client = as_user(alice)
     answers = [client.post(CHANGE, NEW | {"oldpassword": "wrong"}).status_code for _ in range(6)]
     assert answers == [200] * 5 + [429]
+
+
+def test_a_ban_stands_that_comes_while_a_new_password_is_stored(
+    alice: User, staff: User, as_user, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashed = User.set_password
+
+    def set_password(self: User, password: str | None) -> None:
+        services.ban(user=User.objects.get(pk=self.pk), staff=staff, reason="insults")
+        hashed(self, password)
+
+    monkeypatch.setattr(User, "set_password", set_password)
+    as_user(alice).post(CHANGE, NEW | {"oldpassword": "alice-password"})
+    alice.refresh_from_db()
+    assert alice.check_password("grid-and-pen-7")
+    assert (alice.is_banned, alice.ban_reason) == (True, "insults")
 
 
 def test_who_has_no_password_can_set_one(as_user, db: None) -> None:
