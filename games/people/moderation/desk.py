@@ -139,9 +139,9 @@ def _carry_out(
                 user=person, staff=staff, days=chosen.days, reason=reason, request=request
             )
         case "annul_round":
-            round = round_of(report.game)
-            assert round
-            rounds.annul(uid=round.uid, staff=staff, reason=reason)
+            # Whether or not a colleague has just annulled it, for another report.
+            assert report.game
+            rounds.annul(uid=report.game.series, staff=staff, reason=reason)
         case "ban":
             accounts.ban(user=person, staff=staff, reason=reason, request=request)
             if refunds and refunds_allowed(staff):

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.errors import AccountRefused
 from accounts.models import User
+from games.compete.rounds.staff import annul
 from games.core.errors import GameError
 from games.models import DecisionNotice, Game, RatingChange, Report, StaffDecision
 from games.people.moderation import desk
@@ -90,6 +91,22 @@ def test_a_round_is_annulled_with_the_reason_that_was_given(stella, alice, bob):
     assert round_.annulled_by == stella
     assert notices_of(alice)[0].startswith("The staff annulled your round against bob.")
     assert "annul_round" not in [one.code for one in desk.choices_for(stella, report)]
+
+
+def test_a_round_that_a_colleague_has_just_annulled_stays_annulled(stella, alice, bob, monkeypatch):
+    round_ = rated_round(alice, bob, 4, at=timezone.now())
+    report = send(reporter=bob, reported=alice, game=round_.first_game, reason="cheating")
+    otto, close = make_staff("otto", *POWERS), desk.close_reports
+
+    def close_reports(**options) -> int:
+        annul(uid=round_.uid, staff=otto, reason="For another report.")
+        return close(**options)
+
+    monkeypatch.setattr(desk, "close_reports", close_reports)
+    decide(report, stella, "annul_round")
+    round_.refresh_from_db()
+    assert round_.annulled_by == otto
+    assert not Report.objects.open().exists()
 
 
 @pytest.mark.django_db(transaction=True)
