@@ -15,6 +15,7 @@ from django.http import (
     QueryDict,
 )
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -42,9 +43,11 @@ def preferences(request: HttpRequest) -> HttpResponse:
         request.POST if request.method == "POST" else None, instance=copy(preferences_of(request))
     )
     if form.is_valid():
-        response = redirect("accounts:preferences")
-        keep_preferences(request, response, form.save(commit=False))
-        messages.success(request, _("Your preferences are saved."))
+        response, chosen = redirect("accounts:preferences"), form.save(commit=False)
+        keep_preferences(request, response, chosen)
+        # It stands on the next page, which is in the language that was chosen here.
+        with override(chosen.language or get_language_from_request(request)):
+            messages.success(request, _("Your preferences are saved."))
         return response
     drawn = preferences_of(request).handwriting
     strokes = {mark: paths_of(drawn, mark) for mark in drawn}

@@ -44,6 +44,13 @@ def test_preferences_can_be_changed_again(alice: User, as_user) -> None:
     assert Preferences.objects.get(user=alice).theme == "light"
 
 
+def test_what_is_said_of_a_new_language_is_in_that_language(client: Client) -> None:
+    page = client.post(URL, FORM | {"language": "de"}, follow=True)
+    assert [str(message) for message in page.context["messages"]] == [
+        "Deine Einstellungen sind gespeichert."
+    ]
+
+
 def test_a_stranger_has_them_in_the_browser(client: Client) -> None:
     client.post(URL, FORM)
     assert not Preferences.objects.exists()
