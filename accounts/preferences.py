@@ -115,8 +115,17 @@ def from_text(text: str) -> Preferences:
     for name, value in given.items():
         if name in FIELDS:
             _set(preferences, name, value)
-    _drop_unfit_marks(preferences)
+    drop_unfit_marks(preferences)
     return preferences
+
+
+def drop_unfit_marks(preferences: Preferences) -> None:
+    """Go back to the usual marks and colours if the chosen ones cannot be told apart."""
+    try:
+        marks.check_pair(*(getattr(preferences, name) for name in MARK_FIELDS))
+    except MarkRefused:
+        for name in MARK_FIELDS:
+            setattr(preferences, name, "")
 
 
 def account_values(preferences: Preferences) -> dict[str, Any]:
@@ -141,11 +150,3 @@ def _set(preferences: Preferences, name: str, text: str) -> None:
         setattr(preferences, name, field.clean(value, preferences))
     except ValidationError:
         return
-
-
-def _drop_unfit_marks(preferences: Preferences) -> None:
-    try:
-        marks.check_pair(*(getattr(preferences, name) for name in MARK_FIELDS))
-    except MarkRefused:
-        for name in MARK_FIELDS:
-            setattr(preferences, name, "")

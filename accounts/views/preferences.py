@@ -24,7 +24,7 @@ from accounts.forms import HandwritingForm, PreferencesForm
 from accounts.guests import ensure_user
 from accounts.handwriting import paths_of
 from accounts.models import Preferences
-from accounts.preferences import SWITCHES, keep_preferences, preferences_of
+from accounts.preferences import SWITCHES, drop_unfit_marks, keep_preferences, preferences_of
 from tictactoe_site.common.links import next_page
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ def _save_handwriting(request: HttpRequest, drawn: Handwriting, said: str) -> Ht
     preferences.handwriting = drawn
     for mark in drawn:  # a symbol of one's own would be shown instead
         setattr(preferences, f"{mark}_symbol", "")
+    drop_unfit_marks(preferences)
     response = redirect("accounts:handwriting")
     keep_preferences(request, response, preferences)
     messages.success(request, said)

@@ -61,6 +61,15 @@ def test_what_is_drawn_takes_the_place_of_an_own_symbol(alice: User, as_user) ->
     assert (stored.x_symbol, stored.o_symbol, stored.x_colour) == ("", "♞", "#c0561a")
 
 
+def test_a_symbol_goes_that_looks_like_the_mark_that_is_drawn(alice: User, as_user) -> None:
+    Preferences.objects.create(user=alice, x_symbol="O", o_symbol="X")
+    client = as_user(alice)
+    client.post(URL, {"x": DRAWN["x"]})
+    client.post(URL, {"printed": "1"})
+    stored = Preferences.objects.get(user=alice)
+    assert (stored.x_symbol, stored.o_symbol) == ("", "")
+
+
 def test_other_preferences_leave_it_alone(alice: User, as_user) -> None:
     client = as_user(alice)
     client.post(URL, DRAWN)
