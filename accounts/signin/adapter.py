@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -175,9 +176,11 @@ class AccountAdapter(DefaultAccountAdapter):
         """Write to *email*, unless it got such a message recently.
 
         Anybody can have one sent. The earlier message still works: its link is valid for days.
+        With the mail server away nothing is sent, which is logged, and can be asked for again.
         """
         kind = template_prefix.removesuffix("_signup")
-        if MAIL_PER_MAILBOX.take(f"{kind} {email.lower()}"):
+        mailbox = f"{kind} {email.lower()}"
+        if MAIL_PER_MAILBOX.take(mailbox):
             logger.info("a mail was not sent, because one was sent recently", extra={"kind": kind})
             return
         known = {
@@ -189,7 +192,11 @@ class AccountAdapter(DefaultAccountAdapter):
         reader = context.get("user")
         with override(language_of(reader) if reader else get_language()):
             message = self.render_mail(template_prefix, email, context | known)
-        message.send()
+        try:
+            message.send()
+        except (OSError, SMTPException):  # whoever signs up is not to be kept out by it
+            logger.exception("a mail was not sent", extra={"kind": kind})
+            MAIL_PER_MAILBOX.give_back(mailbox)
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         user, token = key.split("-", 1)

@@ -1,6 +1,7 @@
 """/accounts/password/…: change, set, and the whole way to a new one."""
 
 import re
+from smtplib import SMTPServerDisconnected
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -110,6 +111,19 @@ def test_one_address_gets_one_message_however_many_are_asked_for(reachable: User
     clock.go_on(600)  # the next one takes longer
     ask(Client())
     assert len(mail.outbox) == 3
+
+
+def test_a_message_that_could_not_be_sent_is_sent_when_it_is_asked_for_again(
+    client: Client, reachable: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: mail.EmailMessage) -> int:
+        raise SMTPServerDisconnected("Connection unexpectedly closed")
+
+    with monkeypatch.context() as away:
+        away.setattr(mail.EmailMessage, "send", refuse)
+        assert ask(client)["Location"] == "/accounts/password/reset/done/"
+    ask(client)
+    assert [message.to for message in mail.outbox] == [["alice@example.org"]]
 
 
 def test_one_message_goes_out_however_many_accounts_give_the_address(alice: User) -> None:

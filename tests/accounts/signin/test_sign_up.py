@@ -105,6 +105,18 @@ def test_a_name_that_is_taken_in_the_same_moment_is_refused_kindly(
     assert "taken" in error_of(response, "username")
 
 
+def test_a_mail_server_that_is_away_keeps_nobody_from_signing_up(
+    guest: User, as_user, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: mail.EmailMessage) -> int:
+        raise ConnectionRefusedError(111, "Connection refused")
+
+    monkeypatch.setattr(mail.EmailMessage, "send", refuse)
+    client = as_user(guest)
+    assert sign_up(client, email="dora@example.org").status_code == 302
+    assert client.session[SESSION_KEY] == str(guest.pk)
+
+
 def test_a_person_is_sent_to_the_account(alice: User, as_user) -> None:
     response = as_user(alice).get(URL)
     assert (response.status_code, response["Location"]) == (302, "/me/")
