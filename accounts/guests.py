@@ -70,6 +70,7 @@ def claim_guest(*, guest: User, user: User, request: HttpRequest | None = None) 
         preferences = Preferences.objects.filter(user=locked).first()
         if preferences:
             hand_over(preferences, user)
+            preferences.delete()
         relations.hand_over(locked, user)
         _hand_over_mute(locked, user, request)
         record(

@@ -145,6 +145,15 @@ def test_preferences_of_a_guest_do_not_replace_those_of_the_account(
     assert Preferences.objects.get(user=alice).theme == "light"
 
 
+def test_nothing_of_a_guests_preferences_stays_with_the_row_that_is_closed(
+    guest: User, alice: User
+) -> None:
+    Preferences.objects.create(user=guest, handwriting={"x": [[[20, 20], [80, 80]]]})
+    guests.claim_guest(guest=guest, user=alice)
+    services.delete_account(user=alice)
+    assert not Preferences.objects.exists()
+
+
 def test_preferences_of_a_guest_go_to_an_account_that_has_none(guest: User, alice: User) -> None:
     Preferences.objects.create(user=guest, theme="dark")
     guests.claim_guest(guest=guest, user=alice)
