@@ -61,17 +61,20 @@ def ban(*, user: User, staff: User, reason: str, request: HttpRequest | None = N
 def unban(*, user: User, staff: User, reason: str, request: HttpRequest | None = None) -> None:
     """Lift the ban of *user*, and of the bots that were banned with their owner.
 
-    Raises AccountRefused: ``not_banned``, ``owner_banned``, ``only_superusers``.
+    Raises AccountRefused: ``not_banned``, ``owner_banned``, ``only_superusers``,
+    ``account_deleted``.
     """
     with transaction.atomic():
         locked = _lock(user)
         _check_rank(locked, staff)
+        if locked.is_deleted:
+            raise AccountRefused("account_deleted")
         banned_at = locked.banned_at
         if banned_at is None:
             raise AccountRefused("not_banned")
         if locked.owner and locked.owner.is_banned:
             raise AccountRefused("owner_banned")
-        for freed in (locked, *locked.bots.filter(banned_at=banned_at)):
+        for freed in (locked, *locked.bots.filter(deleted_at=None, banned_at=banned_at)):
             before = {"banned_at": banned_at.isoformat(), "ban_reason": freed.ban_reason}
             freed.banned_at = None
             freed.ban_reason = ""

@@ -95,6 +95,20 @@ def test_bots_are_banned_with_their_owner_and_come_back_with_them(alice, bob):
     assert bearer(text) is not None
 
 
+def test_a_bot_that_was_deleted_meanwhile_does_not_come_back_with_its_owner(alice, bob):
+    bot = make_bot(owner=alice, name="line")
+    services.ban(user=alice, staff=bob, reason="spam")
+    services.delete_account(user=bot, actor=bob)
+    services.unban(user=alice, staff=bob, reason="a mistake")
+    bot.refresh_from_db()
+    assert bot.is_banned
+    assert list(bot.account_events.values_list("kind", flat=True)) == [
+        AccountEvent.Kind.DELETED,
+        AccountEvent.Kind.BANNED,
+        AccountEvent.Kind.BOT_MADE,
+    ]
+
+
 def test_bots_go_with_their_owner(alice):
     bot = make_bot(owner=alice, name="line")
     make_token(account=bot, actor=alice, name="laptop", scopes=["read"])

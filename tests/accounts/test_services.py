@@ -101,6 +101,14 @@ def test_only_a_ban_can_be_lifted(alice: User, staff: User) -> None:
         services.unban(user=alice, staff=staff, reason="mistake")
 
 
+def test_the_ban_of_a_deleted_account_stays(alice: User, staff: User) -> None:
+    services.ban(user=alice, staff=staff, reason="insults")
+    services.delete_account(user=alice, actor=staff)
+    with pytest.raises(AccountRefused, match="account_deleted"):
+        services.unban(user=alice, staff=staff, reason="mistake")
+    assert alice.is_banned
+
+
 def test_bans_are_logged_with_who_and_why(alice: User, staff: User) -> None:
     services.ban(user=alice, staff=staff, reason="insults")
     services.unban(user=alice, staff=staff, reason="mistake")
