@@ -1,4 +1,4 @@
-"""Copies what staff do to accounts into the log of decisions."""
+"""Copies what staff do to accounts into the log of decisions, and lets reports follow a guest."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from accounts.models import AccountEvent
-from accounts.signals import account_logged
+from accounts.models import AccountEvent, User
+from accounts.signals import account_logged, guest_claimed
 from games.compete.ratings.decisions import record
 from games.models import StaffDecision
+from games.people.moderation import reports
 from games.play.notices.decisions import tell_user
 
 EventKind, DecisionKind = AccountEvent.Kind, StaffDecision.Kind
@@ -45,3 +46,9 @@ def log_what_staff_did(event: AccountEvent, **kwargs: Any) -> None:
     )
     if kind in TOLD:
         tell_user(decision, user)
+
+
+@receiver(guest_claimed)
+def give_the_guests_reports(guest: User, user: User, **kwargs: Any) -> None:
+    """Hand the reports on: what is decided about the guest's closed row reaches nobody."""
+    reports.hand_over(guest=guest, user=user)

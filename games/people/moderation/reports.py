@@ -6,6 +6,7 @@ A decision is made once, and stored with who made it, when and why.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
@@ -85,6 +86,18 @@ def close_reports(
         )
         notices.answer(line, {report.reporter for report in about}, reported, answer)
     return len(found)
+
+
+def hand_over(*, guest: User, user: User) -> None:
+    """Let *user* take over what *guest* has reported, and what they are reported for.
+
+    What one of them says of the other stays, and so does what is open about *user* already.
+    """
+    for one, other in (("reporter", "reported"), ("reported", "reporter")):
+        own = Report.objects.filter(**{one: guest}).exclude(**{other: user})
+        for key in own.values_list("pk", flat=True):
+            with suppress(IntegrityError), transaction.atomic():
+                Report.objects.filter(pk=key).update(**{one: user})
 
 
 def _check_reported(reporter: User, reported: User) -> None:

@@ -4,6 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts import services as account_services
+from accounts.guests import claim_guest, make_guest
 from games.core.errors import GameError
 from games.models import Report
 from games.people.moderation import reports
@@ -82,3 +83,26 @@ def test_a_game_that_goes_leaves_its_reports(report, alice):
     (data,) = reports_data(alice)
     assert (data["game"], data["reported"], data["text"]) == (None, "bob", "rude")
     assert "note" not in data
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_guest_is_reported_for_and_reported_goes_with_them_to_their_account(alice, bob):
+    guest = make_guest()
+    about = reports.report(reporter=bob, reported=guest, game=None, reason="words")
+    of_guest = reports.report(reporter=guest, reported=bob, game=None, reason="other")
+    claim_guest(guest=guest, user=alice)
+    about.refresh_from_db()
+    of_guest.refresh_from_db()
+    assert (about.reported, of_guest.reporter) == (alice, alice)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_reports_the_same_twice_or_themselves_by_signing_in(alice, bob):
+    guest = make_guest()
+    reports.report(reporter=bob, reported=alice, game=None, reason="words")
+    same = reports.report(reporter=bob, reported=guest, game=None, reason="words")
+    own = reports.report(reporter=alice, reported=guest, game=None, reason="words")
+    claim_guest(guest=guest, user=alice)
+    same.refresh_from_db()
+    own.refresh_from_db()
+    assert (same.reported, own.reported) == (guest, guest)
