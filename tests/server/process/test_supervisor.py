@@ -1,6 +1,7 @@
 """What systemd is told: that the server is ready, and that it does not hang."""
 
 import asyncio
+import resource
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,3 +50,12 @@ def test_a_supervisor_that_is_gone_harms_nobody(tmp_path, monkeypatch):
     supervisor.tell("READY=1")
     monkeypatch.delenv("NOTIFY_SOCKET")
     supervisor.tell("READY=1")
+
+
+def test_a_process_that_may_open_no_more_files_goes_on(listener):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
+    try:
+        supervisor.tell("WATCHDOG=1")
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -17,8 +17,9 @@ def tell(state: str) -> None:
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return
-    # One that does not listen just now must neither stop the server nor hold it up.
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender, suppress(OSError):
+    # One that does not listen just now must neither stop the server nor hold it up, nor must a
+    # flood of connections that leaves no file to open.
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
         sender.setblocking(False)
         sender.sendto(state.encode(), "\0" + address[1:] if address[0] == "@" else address)
 
