@@ -57,15 +57,16 @@ class TraceFilter(logging.Filter):
 class PathFilter(logging.Filter):
     """A filter that tells of a request without keys, codes and its query.
 
-    Django's lines name the path in their arguments and have the whole request beside them.
+    Django's lines name the path in their arguments, escaped, and have the whole request beside
+    them.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = record.__dict__.pop("request", None)
-        path = getattr(request, "path", "")
-        if path and isinstance(record.args, tuple):
+        if request and isinstance(record.args, tuple):
             record.args = tuple(
-                public_path(path) if argument == path else argument for argument in record.args
+                public_path(argument) if isinstance(argument, str) else argument
+                for argument in record.args
             )
         return True
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tictactoe_site.logs import ClientFaultFilter, KeyValueFormatter, public_path
+from tictactoe_site.logs import ClientFaultFilter, KeyValueFormatter, PathFilter, public_path
 
 
 def log_line(message: str, **extra: object) -> str:
@@ -70,6 +70,15 @@ def test_the_short_address_of_a_workshop_is_masked_however_it_is_typed(path):
 @pytest.mark.parametrize("path", ["/", "/play/", "/people/ab2cd", "/games/ab2cd/", "/ab2cd3"])
 def test_other_addresses_are_told_whole(path):
     assert public_path(path) == path
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("end", ["/", "/”", "/\\"])
+def test_a_key_is_masked_whatever_was_copied_with_it(client, caplog, end):
+    caplog.handler.addFilter(PathFilter())
+    assert client.get(f"/workshops/ABCDE/none{end}").status_code == 404
+    assert "Not Found: /workshops/…" in caplog.text
+    assert "ABCDE" not in caplog.text
 
 
 def test_a_site_that_is_asked_wrongly_writes_no_traceback(make_site):
