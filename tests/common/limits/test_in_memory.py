@@ -1,5 +1,7 @@
 """Token buckets in memory."""
 
+from threading import Thread
+
 import pytest
 
 from tictactoe_site.common.limiters import in_memory
@@ -62,3 +64,24 @@ def test_full_buckets_are_forgotten(clock, monkeypatch):
         assert one.take(name) == 0
     assert len(one) == 1
     assert one.wait("charlie") == 1
+
+
+def test_a_bucket_that_a_thread_begins_while_others_are_forgotten_stays(clock, monkeypatch):
+    one = TokenBuckets(at_once=1, seconds=5)
+    one.take("alice")
+    one.take("bob")
+    clock[0] += 5
+    threads = [Thread(target=one.take, args=["charlie"])]
+
+    def is_full(bucket: TokenBucket) -> bool:
+        """Look, after a thread had its turn: the interpreter may let it begin anywhere."""
+        for thread in threads:
+            threads.remove(thread)
+            thread.start()
+            thread.join()
+        return bucket.wait == 0
+
+    monkeypatch.setattr(TokenBucket, "is_full", property(is_full))
+    monkeypatch.setattr(in_memory, "MAX_KEYS", 2)
+    assert one.take("dora") == 0
+    assert one.wait("charlie") == 5

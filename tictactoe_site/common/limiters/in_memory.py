@@ -88,6 +88,9 @@ class TokenBuckets:
 
     def _new(self, key: LimitKey) -> TokenBucket:
         if len(self._buckets) >= MAX_KEYS:
-            self._buckets = {key: one for key, one in self._buckets.items() if not one.is_full}
+            # Looked at in a copy: threads of pages begin buckets meanwhile, which have to stay.
+            for old, one in tuple(self._buckets.items()):
+                if one.is_full:
+                    self._buckets.pop(old, None)
         bucket = self._buckets[key] = TokenBucket(at_once=self.at_once, seconds=self.seconds)
         return bucket
