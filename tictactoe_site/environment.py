@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from ipaddress import ip_network
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 from urllib.parse import urlsplit
 
 import django
@@ -100,7 +100,7 @@ def url(name: str, default: str, parse: Callable[[str], T]) -> T:
         raise ImproperlyConfigured(f"{name} is not a URL this site understands.") from error
 
 
-def database(name: str, default: str) -> dict[str, object]:
+def database(name: str, default: str) -> dict[str, Any]:
     wrong = f"{name} must start with sqlite:/// or postgresql:// and name a database."
     scheme, _, rest = (text(name) or default).partition(":")
     if scheme not in ("sqlite", "postgres", "postgresql") or not rest.startswith("//"):

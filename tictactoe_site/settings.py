@@ -161,7 +161,9 @@ POSTGRESQL_OPTIONS = {
 
 DATABASE = environment.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tictactoe.sqlite3'}")
 USES_SQLITE = DATABASE["ENGINE"] == "django.db.backends.sqlite3"
-DATABASE["OPTIONS"] = SQLITE_OPTIONS if USES_SQLITE else POSTGRESQL_OPTIONS
+# What the URL asks for, such as ?sslmode=verify-full, comes before ours.
+OWN_OPTIONS = SQLITE_OPTIONS if USES_SQLITE else POSTGRESQL_OPTIONS
+DATABASE["OPTIONS"] = OWN_OPTIONS | DATABASE.get("OPTIONS", {})
 DATABASE["CONN_HEALTH_CHECKS"] = not USES_SQLITE
 DATABASE["CONN_MAX_AGE"] = None if USES_SQLITE else 0  # PostgreSQL's are kept in the pool
 VAR_DIR.mkdir(mode=0o711, exist_ok=True)  # a cluster's servers, other users, have folders in it

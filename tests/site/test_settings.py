@@ -140,6 +140,13 @@ def test_postgresql_has_a_pool_and_no_lasting_connections():
     assert not database.get("CONN_MAX_AGE")
 
 
+def test_what_the_address_of_postgresql_asks_for_is_kept():
+    address = f"{POSTGRESQL}?sslmode=verify-full&connect_timeout=5"
+    options = settings_with("DATABASES", DATABASE_URL=address)["DATABASES"]["default"]["OPTIONS"]
+    assert (options["sslmode"], options["connect_timeout"]) == ("verify-full", 5)
+    assert options["pool"]
+
+
 def test_cookies_are_bound_to_tls_and_host_where_there_is_tls():
     names = [
         f"{cookie}_COOKIE_{what}" for cookie in ("SESSION", "CSRF") for what in ("NAME", "SECURE")
