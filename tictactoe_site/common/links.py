@@ -32,7 +32,8 @@ def url_as_seen(request: HttpRequest, path: str) -> str:
 def next_page(request: HttpRequest, default: str = "/") -> str:
     """Return the form's ``next`` if it is an address of this site, else *default*."""
     asked = request.POST.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(
+    # Without a slash it would be one from the form's own, or to Django the name of a page.
+    is_ours = asked.startswith("/") and url_has_allowed_host_and_scheme(
         asked, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
     return asked if is_ours else default

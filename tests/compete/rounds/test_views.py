@@ -103,6 +103,12 @@ def test_a_search_ends_by_its_button(as_alice):
     assert as_alice.get("/rounds/seek.json").json()["next"] == "/rounds/seek/"
 
 
+@pytest.mark.parametrize("back", ["games", "seek.json", "games:none", "\\games", "?x", "#"])
+def test_a_search_ends_whatever_the_form_names(as_alice, back):
+    as_alice.post("/rounds/seek/", WANTED)
+    assert as_alice.post("/rounds/seek/cancel/", {"next": back}).url == "/compete/"
+
+
 def test_an_invitation_is_answered(as_alice, as_bob):
     as_alice.post("/rounds/seek/", {**WANTED, "invited": "bob"})
     assert "Waiting for bob" in as_alice.get("/rounds/seek/").text
