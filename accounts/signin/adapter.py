@@ -210,6 +210,13 @@ class AccountAdapter(DefaultAccountAdapter):
 
     # ---- the rest ---------------------------------------------------------------------------
 
+    def is_safe_url(self, url: str | None) -> bool:
+        """Return whether *url* is of this site; one that nobody can read, such as //[, is not."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the address that limits count by."""
         return client_address(request)
