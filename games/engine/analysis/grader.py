@@ -191,7 +191,7 @@ class Grader:
 
     def _line(self, analysis: Analysis, limits: Limits) -> tuple[Cell, ...]:
         """Return best moves of both to the end of a win, as far as it is known how it goes."""
-        if analysis.value is Value.DRAW:
+        if not analysis.value_by_moves:  # a draw, or nobody knows which move has the value
             return ()
         position, best, won = analysis.position, analysis.best, analysis.forced_win
         # The game went on with a best move, and how it goes on from there is known already.

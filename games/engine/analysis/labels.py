@@ -100,7 +100,7 @@ def grade_move(analysis: Analysis, cell: Cell) -> MoveGrade:
     """Judge one move by the analysis of the position before it."""
     label = _label(analysis, analysis.of(cell))
     reason = _reason(analysis, analysis.of(cell), label)
-    best = analysis.best if analysis.is_certain or analysis.value is Value.WIN else ()
+    best = analysis.best if analysis.is_certain or analysis.value_by_moves is Value.WIN else ()
     return MoveGrade(analysis.position.ply, cell, label, reason, analysis.of(cell).value, best)
 
 
@@ -109,9 +109,9 @@ def _label(analysis: Analysis, move: MoveWorth) -> Label:
         return Label.FORCED
     if move.plies == 1 and move.value is Value.WIN:
         return Label.ONLY if analysis.only == move.cell else Label.BEST
-    if move.value is None or analysis.value is None:
+    if move.value is None or analysis.value_by_moves is None:
         return _label_beside_open_moves(analysis, move)
-    if lost := analysis.value - move.value:
+    if lost := analysis.value_by_moves - move.value:
         return Label.MISTAKE if lost == 1 else Label.BLUNDER
     if move.cell == analysis.only:
         return Label.ONLY
@@ -126,7 +126,7 @@ def _label_beside_open_moves(analysis: Analysis, move: MoveWorth) -> Label:
     """Return the label where it is not proven what *move*, or all that could be made instead, is
     worth.
     """
-    if move.value is None and analysis.value is Value.WIN:
+    if move.value is None and analysis.value_by_moves is Value.WIN:
         best = analysis.of(analysis.best[0])
         return Label.BLUNDER if best.plies == 1 else _slip_about(best)
     if move.value is Value.LOSS:
@@ -150,7 +150,7 @@ def _loses_at_once(move: MoveWorth) -> bool:
 def _reason(analysis: Analysis, move: MoveWorth, label: Label) -> LabelReason:
     if label is Label.OPEN and move.value is Value.DRAW:
         return LabelReason(Code.DRAWS_AT_LEAST)
-    if label is Label.OPEN and move.value is None and analysis.value is not Value.WIN:
+    if label is Label.OPEN and move.value is None and analysis.value_by_moves is not Value.WIN:
         return LabelReason(Code.NOT_PROVEN)
     if move.plies == 1:
         return LabelReason(Code.COMPLETES_LINE)
@@ -181,7 +181,7 @@ def _blame(analysis: Analysis, move: MoveWorth) -> LabelReason:
         return LabelReason(Code.LEAVES_LINE, {"at": at, **others})
     if move.value is None:
         return LabelReason(Code.LEAVES_WIN, _length_of_best(best))
-    if analysis.value is None:
+    if analysis.value_by_moves is None:
         return LabelReason(Code.ALLOWS_WIN, _length(move))
     codes = {
         (Value.WIN, Value.WIN): Code.WINS_SLOWER,
@@ -191,7 +191,7 @@ def _blame(analysis: Analysis, move: MoveWorth) -> LabelReason:
         (Value.WIN, Value.LOSS): Code.WIN_TO_LOSS,
     }
     return LabelReason(
-        codes[analysis.value, move.value], {**_length(move), **_length_of_best(best)}
+        codes[analysis.value_by_moves, move.value], {**_length(move), **_length_of_best(best)}
     )
 
 

@@ -156,6 +156,11 @@ class Analysis:
         return self.proven.value if self.proven else None
 
     @property
+    def value_by_moves(self) -> Value | None:
+        """The position's value, if its moves prove it; then `best` are moves that have it."""
+        return self._proven_by_moves.value if self._proven_by_moves else None
+
+    @property
     def is_certain(self) -> bool:
         """Whether `best` is proven to hold the best moves, and all of them."""
         if self.is_complete:

@@ -229,6 +229,17 @@ def test_what_is_known_of_a_position_is_said_of_it_and_of_its_moves():
     assert grades.evaluations[2].line[:1] == (98,)
 
 
+def test_no_move_is_said_to_win_where_only_the_position_is_known_to():
+    """As after a study whose winning move is not the one of the game, and is not found again."""
+    cells = [112, 14, 50]
+    known = {Position.after(GOMOKU, cells[:2]): Proven(Value.WIN)}
+    grades = judged(Grader(GOMOKU, cells, FEW, known))
+    assert grades.evaluations[2].value is Value.WIN
+    assert grades.evaluations[2].line == ()
+    move = grades.moves[2]
+    assert (move.label, move.reason.code, move.best) == (Label.OPEN, Code.NOT_PROVEN, ())
+
+
 def test_a_win_that_nobody_has_counted_costs_what_it_looks_like(monkeypatch):
     """Where it is left, and the side that left it stands well or badly."""
     known = {Position.after(GOMOKU, [112, 0, 98]): Proven(Value.LOSS)}
