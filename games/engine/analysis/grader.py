@@ -279,7 +279,8 @@ class Grader:
         move = replace(move, makes=makes, stops=stops)
         if move.label not in LEFT_OR_LET_THROUGH:
             return move
-        if won := self._forced_win:
+        # Beside a line that could have been completed it does not matter what comes after it.
+        if move.reason.code is not Code.MISSES_LINE and (won := self._forced_win):
             threat = won_by(position.play(move.cell), won)
         elif won := analysis.forced_win:
             threat = won_by(position, won)

@@ -139,6 +139,33 @@ def test_a_five_that_is_missed_or_not_blocked_is_a_blunder_though_the_rest_is_op
     assert (left.threat, missed.threat) == (Shape.FOUR, Shape.FOUR)
 
 
+# X can complete a five at h8, where O would block it and make two open threes.
+FIVE_OR_TWO_THREES = board(
+    "..............x",
+    "...............",
+    "...............",
+    "...............",
+    "...............",
+    "...............",
+    "...............",
+    "..oxxxx........",
+    ".......oo......",
+    ".......o.o.....",
+    "...............",
+    "...............",
+    "...............",
+    "...............",
+    "...............",
+    k=5,
+)
+
+
+def test_a_five_that_is_missed_is_told_by_itself_also_where_the_other_side_wins_then():
+    missed = grade(GOMOKU, [*some_game_to(FIVE_OR_TWO_THREES), 0], FEW).moves[-1]
+    assert missed.reason.code is Code.MISSES_LINE
+    assert (missed.value, missed.threat, missed.answers) == (Value.LOSS, Shape.FOUR, {})
+
+
 def test_an_open_three_that_is_overlooked_is_a_mistake_with_its_name():
     names = ["h8", "a1", "h9", "o15", "h10", "a15"]
     move = grade(GOMOKU, [parse_cell(GOMOKU, name) for name in names], FEW).moves[-1]
