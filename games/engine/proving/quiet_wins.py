@@ -276,6 +276,8 @@ class QuietSearch:
         yield cell
         with self._marked(cell, ATTACKER):
             fill = self._own.completing(ATTACKER)
+            if self._own.completing(DEFENDER) or fill.bit_count() > 1:  # as no found move does
+                raise _UnwrittenError
             null = NONE if fill else self._win(self._terms.null, ())
             if not fill and null == NONE:
                 raise _UnwrittenError

@@ -70,3 +70,22 @@ def test_the_plan_after_the_nearest_answer_comes_first(monkeypatch):
 def test_a_line_that_shows_no_win_gives_no_plan():
     broken = ProofFile(BOARD, CORNER.moves, CORNER.terms, {0: (1,)})
     assert plans_against(0, (FIRST, BESIDE, THIRD), broken) == []
+
+
+def test_a_plan_that_comes_too_late_here_is_not_followed():
+    """There the answer stood elsewhere. Here the second player has three with two open ends."""
+    board = Ruleset(9, 9, 4)
+    search = searching(Position.after(board, (40, 23, 32)))
+    assert search.answer(25, 0, [{(): 31, (31, 24): 22}]) == [None]  # threats win at once
+
+
+def test_a_plan_that_makes_two_fours_here_is_not_followed():
+    """There the answer stood at the end of one."""
+    board = Ruleset(7, 7, 4)
+    search = searching(Position.after(board, (24, 3, 18)))
+    assert search.answer(6, 0, [{(): 30}]) == [None]
+
+
+def searching(position):
+    THREES.ensure_ready()
+    return QuietSearch(position, SearchTerms(), np.zeros(1, np.uint8))
