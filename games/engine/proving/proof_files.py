@@ -88,11 +88,12 @@ def reply_text(ruleset: Ruleset, reply: Cell, tokens: Iterable[Token]) -> str:
 
 
 def parse_proof(text: str) -> ProofFile:
-    """Read what `header_text` and `reply_text` write.
+    """Read what `header_text` and `reply_text` write, but for a last line that was broken off.
 
     Raises BadNotation (bad_proof, bad_cell, bad_ruleset) or BadRuleset.
     """
-    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    whole = whole_lines(text).splitlines()
+    lines = [line for line in whole if line and not line.startswith("#")]
     try:
         head = dict(line.split(" ", 1) for line in lines[:3])
         ruleset = parse_ruleset(head["board"])
@@ -106,6 +107,11 @@ def parse_proof(text: str) -> ProofFile:
     if not all(0 <= term <= MAX_TERM for term in (leaf, null, replay)):
         raise BadNotation("bad_proof", f"terms are from 0 to {MAX_TERM}")
     return ProofFile(ruleset, moves, SearchTerms(leaf, null, replay), replies)
+
+
+def whole_lines(text: str) -> str:
+    """Return *text* without a last line whose writing was broken off."""
+    return text[: text.rfind("\n") + 1]
 
 
 def _parse_reply(ruleset: Ruleset, line: str) -> tuple[Cell, tuple[Token, ...]]:

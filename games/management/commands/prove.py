@@ -32,6 +32,7 @@ from games.engine.proving.proof_files import (
     header_text,
     parse_proof,
     reply_text,
+    whole_lines,
 )
 from games.engine.proving.quiet_wins import QuietSearch
 from games.engine.search.threes import can_search
@@ -111,15 +112,11 @@ def read_and_repair(path: Path) -> ProofFile:
     return parse_proof(whole)
 
 
-def whole_lines(text: str) -> str:
-    return text[: text.rfind("\n") + 1]
-
-
 def others(folder: Path, ruleset: Ruleset, answer: Cell) -> list[ProofFile]:
     """Return the files there are of the other first answers; another run may be writing one."""
     paths = [path_of(folder, ruleset, each) for each in first_answers(ruleset) if each != answer]
     texts = [path.read_text(encoding="utf-8") for path in paths if path.exists()]
-    return [parse_proof(whole_lines(text)) for text in texts]
+    return [parse_proof(text) for text in texts]
 
 
 def replies_of(position: Position, terms: SearchTerms) -> frozenset[Cell]:

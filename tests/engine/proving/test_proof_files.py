@@ -28,6 +28,14 @@ def test_what_is_written_is_read_again():
     assert file.position.ply == 3
 
 
+def test_a_reply_whose_writing_was_broken_off_is_not_answered():
+    """As by a loss of power; what is left of the line may look like a whole one."""
+    text = HEADER + reply_text(BOARD, 5, [None]) + reply_text(BOARD, 7, [30, None, None, 31, None])
+    assert parse_proof(text).replies.keys() == {5, 7}
+    for end in range(text.index("h15:"), len(text)):
+        assert parse_proof(text[:end]).replies.keys() == {5}
+
+
 def test_wins_after_one_another_are_counted():
     assert reply_text(BOARD, 0, [98, None, None, None, 112, None]) == "a15: i9 3 h8 1\n"
 
