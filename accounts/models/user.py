@@ -61,6 +61,11 @@ class UserManager(FromUserQuerySet["User"]):  # type: ignore[valid-type]  # mypy
 
     use_in_migrations = False
 
+    @classmethod
+    def normalize_email(cls, email: str | None) -> str:
+        """Return *email* in lower case, as it is looked up and as django-allauth stores it."""
+        return (email or "").lower()
+
     def get_by_natural_key(self, username: str | None) -> User:
         """Return the user called *username*, in any case."""
         return self.get(canonical=names.canonical(username or ""))

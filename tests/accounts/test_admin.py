@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from accounts import services
 from accounts.admin.actions import AT_ONCE
+from accounts.backends import find_user
 from accounts.models import AccountEvent, Token, User
 from accounts.programs.bots import make_bot
 from accounts.programs.tokens import bearer, make_token
@@ -222,6 +223,15 @@ def test_a_person_can_be_made(staff: User, as_user) -> None:
     dora = User.objects.get(username="dora")
     assert dora.check_password("grid-and-pen-7")
     assert AccountEvent.objects.get(user=dora).actor == staff
+
+
+def test_a_person_finds_the_account_by_an_address_that_staff_wrote_in_capitals(
+    staff: User, alice: User, as_user
+) -> None:
+    client = as_user(staff)
+    client.post(change_url(alice), form_of(client, alice) | {"email": "Alice@Example.org"})
+    assert find_user("alice@example.org") == alice
+    assert find_user("Alice@Example.org") == alice
 
 
 def test_a_new_password_is_logged(staff: User, alice: User, as_user) -> None:
