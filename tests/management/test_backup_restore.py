@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from games.core.rules import Ruleset
@@ -172,6 +172,17 @@ def test_while_a_server_runs_nothing_is_restored(tmp_path):
         run("restore", "--replace", tmp_path / "backup")
     Heartbeat.objects.update(at=timezone.now() - timedelta(seconds=10))
     assert "restored" in run("restore", "--replace", tmp_path / "backup")[0]
+
+
+def test_a_damaged_database_is_a_sentence(tmp_path, monkeypatch):
+    def damaged(model):
+        raise DatabaseError("file is not a database")
+
+    run("backup", tmp_path / "backup")
+    monkeypatch.setattr(restore, "_has_table", damaged)
+    with pytest.raises(CommandError, match="Nothing was restored: file is not a datab") as refused:
+        run("restore", "--replace", tmp_path / "backup")
+    assert refused.value.returncode == 2
 
 
 @pytest.mark.parametrize("content", [b"", b"not a backup at all", b"PGDMP", b"SQLite format 3\0"])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -37,16 +37,17 @@ class Command(BriefCommand):
         file = Path(options["file"])
         if not file.is_file():
             raise CommandError(_("%(file)s doesn’t exist.") % {"file": file}, returncode=2)
-        _require_silence()
-        if not options["replace"]:
-            _require_emptiness()
-        # Checked first, so that an unsuitable file is refused before anything is touched.
         try:
+            _require_silence()
+            if not options["replace"]:
+                _require_emptiness()
+            # Checked first, so that an unsuitable file is refused before anything is touched.
             copies().check(file)
             copies().load(file)
-        except BadCopy as error:
+        except (BadCopy, DatabaseError) as error:
             sentence = _("Nothing was restored: %(why)s.")
-            raise CommandError(sentence % {"why": str(error).rstrip(".")}, returncode=2) from error
+            why = str(error).strip().rstrip(".")
+            raise CommandError(sentence % {"why": why}, returncode=2) from error
         if options["verbosity"]:
             self.stdout.write(_summary(Game.objects.count()))
 
