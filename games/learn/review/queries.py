@@ -60,6 +60,13 @@ class ReviewedGame:
         return Position(self.game.ruleset, opposing=last_side).winning_line()
 
 
+def given_moves(game: Game) -> int:
+    """Return how many of the first moves say nothing about who plays well: given ones, or a first
+    mark that could be taken over, which had better be even than good.
+    """
+    return max(game.setup, game.swap)
+
+
 def game_of(uid: str, user_id: int | None = None) -> Game | None:
     """Return the game *uid* with its players, if there is one that this user may see. One query."""
     return _get_visible(Game.objects.with_players(), uid, user_id)

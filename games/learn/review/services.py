@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.dispatch import Signal
 
 from games.core.errors import GameError
 from games.core.rules import Cell
+from games.engine.analysis.accuracy import accuracies
 from games.engine.analysis.grades import VERSION, Grades
 from games.learn.review.grade_codec import grades_json
 from games.learn.review.grading import grading_queue
+from games.learn.review.queries import given_moves
 from games.live import limits
 from games.live.storage import database
 from games.live.storage.loading import NotFound
@@ -89,7 +91,10 @@ def _is_graded(game: Game) -> bool:
 
 def _keep(game: Game, cells: tuple[Cell, ...], grades: Grades) -> None:
     game.refresh_from_db()  # whose it is: a guest may have signed in while it was graded
-    first, second = grades.accuracy
+    given = given_moves(game)
+    estimates = [evaluation.estimate for evaluation in grades.evaluations[given:]]
+    first, second = accuracies(grades.moves[given:], estimates, game.ruleset.cells)
+    grades = replace(grades, accuracy=(first, second))
     Review.objects.update_or_create(
         game=game,
         defaults={

@@ -303,12 +303,13 @@ def _accuracy(game: Game, grades: Grades) -> dict[str, dict[str, Any]]:
     first, cells = Mark(game.first), game.ruleset.cells
     found = {}
     for side, mark in enumerate((first, first.other)):
-        decisions = sum(is_decision(move, cells) for move in grades.moves[side::2])
+        moves = [one for one in grades.moves[queries.given_moves(game) :] if one.ply % 2 == side]
+        decisions = sum(is_decision(move, cells) for move in moves)
         if decisions >= MIN_DECISIONS:
             found[mark.value] = {
                 "text": accuracy_text(grades.accuracy[side]),
                 "decisions": decisions,
-                "is_estimated": any(map(is_estimated, grades.moves[side::2])),
+                "is_estimated": any(map(is_estimated, moves)),
             }
     return found
 

@@ -9,7 +9,7 @@ from games.engine.search.proof import SOLVER
 from games.engine.search.strong import STRONG
 from games.learn.review import services
 from games.learn.review.services import Grading
-from games.models import Review
+from games.models import Game, Review
 from tests import stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -96,6 +96,29 @@ def test_an_accuracy_over_a_few_moves_is_not_shown(client, alice, bob):
     long = stored.play(stored.new_game(alice, bob, ruleset=Ruleset(4, 4, 4)), DRAWN)
     client.post(address(long))
     assert "accuracy over" in client.get(page(long)).text
+
+
+def test_moves_that_were_given_are_nobody_s_decisions(client, alice, bob):
+    """As the first 12 of a game that is played on from a position of another."""
+    game = stored.play(stored.new_game(alice, bob, ruleset=Ruleset(4, 4, 4)), DRAWN)
+    Game.objects.filter(pk=game.pk).update(setup=12)
+    client.post(address(game))
+    assert "accuracy over" not in client.get(page(game)).text
+
+
+def test_a_mistake_that_was_given_lowers_nobody_s_accuracy(client, game):
+    Game.objects.filter(pk=game.pk).update(setup=2)
+    assert graded(client, game)["accuracy"]["o"] is None  # the other moves were forced, or lost
+
+
+@pytest.mark.parametrize("is_swapped", [True, False])
+def test_a_first_mark_that_could_be_taken_over_is_no_decision(client, alice, bob, is_swapped):
+    """With three in a row on 4×3 the corner wins, but more slowly than the cell beside it."""
+    game = stored.play(stored.new_game(alice, bob, ruleset=Ruleset(4, 3, 3), swap=True), (0,))
+    if is_swapped:
+        game = stored.carry_out(game, lambda match, now: match.swap_sides(mark=Mark.O))
+    game = stored.resign(stored.play(game, (1,)), Mark.O)
+    assert graded(client, game)["accuracy"]["x"] is None
 
 
 def test_one_position_says_how_it_stands_and_what_is_best(client, game):
