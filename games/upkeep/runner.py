@@ -18,7 +18,7 @@ from games.live.sockets.people_here import note_people
 from games.live.storage import downtime
 from games.live.storage.database import Unavailable
 from games.live.waiting import NOTED_EVERY
-from games.upkeep import capabilities, services
+from games.upkeep import capabilities, live_games
 from games.upkeep.capabilities import remove_what_is_left
 
 logger = logging.getLogger(__name__)
@@ -40,13 +40,13 @@ async def look_for_silence() -> None:
 WORK = (
     RegularWork(look_for_silence, seconds=SECONDS_BETWEEN_LOOKS),
     # Two that are missing make an outage, see processes.SILENCE.
-    RegularWork(services.write_heartbeat, seconds=1.0),
+    RegularWork(live_games.write_heartbeat, seconds=1.0),
     # Of games that no open room watches.
-    RegularWork(at_this_time(services.fall_flags), seconds=1.0),
+    RegularWork(at_this_time(live_games.fall_flags), seconds=1.0),
     RegularWork(note_who_waits, seconds=NOTED_EVERY.total_seconds()),
     RegularWork(note_people, seconds=NOTED_EVERY.total_seconds()),
     # How long a lost hint may leave a page behind.
-    RegularWork(services.compare_rooms, seconds=3.0),
+    RegularWork(live_games.compare_rooms, seconds=3.0),
     # Each removal decides how long things are left first.
     RegularWork(at_this_time(remove_what_is_left), seconds=3600.0),
 )
@@ -78,7 +78,7 @@ class Upkeep:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(Unavailable, TimeoutError):
-            await asyncio.wait_for(services.end_in_order(), SECONDS_FOR_THE_LAST_HEARTBEAT)
+            await asyncio.wait_for(live_games.end_in_order(), SECONDS_FOR_THE_LAST_HEARTBEAT)
 
 
 async def repeat(regular: RegularWork) -> None:

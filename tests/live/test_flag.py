@@ -19,7 +19,7 @@ from games.live.storage.database import SECONDS_BEFORE_RETRY, Unavailable
 from games.models import Event, Game, ServerProcess, utc_now
 from games.play.game.services import play
 from games.play.game.watching import unwatch, watch
-from games.upkeep.services import write_heartbeat
+from games.upkeep.live_games import write_heartbeat
 from tests.live.conftest import Recorder, new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)

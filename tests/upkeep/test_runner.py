@@ -9,7 +9,7 @@ from games.live import roll_call
 from games.live.regular_work import RegularWork
 from games.live.storage.database import Unavailable
 from games.models import ServerProcess
-from games.upkeep import capabilities, runner, services
+from games.upkeep import capabilities, live_games, runner
 from games.upkeep.runner import Upkeep, repeat
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,7 +35,7 @@ async def test_it_ends_also_without_a_database(monkeypatch):
         raise Unavailable
 
     monkeypatch.setattr(runner, "WORK", (RegularWork(away, seconds=1.0),))
-    monkeypatch.setattr(services, "end_in_order", away)
+    monkeypatch.setattr(live_games, "end_in_order", away)
     upkeep = Upkeep()
     upkeep.start()
     await upkeep.stop()

@@ -21,8 +21,8 @@ from games.live.storage.records import JournalEntry, write
 from games.models import Game
 from games.play.game.services import play
 from games.play.game.watching import on_hint, unwatch, watch
+from games.upkeep.live_games import compare_rooms
 from games.upkeep.runner import WORK
-from games.upkeep.services import compare_rooms
 from tests.live.conftest import Recorder
 
 pytestmark = pytest.mark.django_db(transaction=True)

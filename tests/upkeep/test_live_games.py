@@ -15,8 +15,8 @@ from games.live.rooms import rooms
 from games.live.storage import database, downtime
 from games.live.storage.database import Unavailable
 from games.models import Event, Game, ServerProcess, moment, utc_now
-from games.upkeep import services as upkeep_services
-from games.upkeep.services import write_heartbeat
+from games.upkeep import live_games
+from games.upkeep.live_games import write_heartbeat
 from tests.stored import new_game, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,7 +32,7 @@ def overdue(alice, bob, by: timedelta = timedelta(minutes=5)) -> Game:
 
 
 def fall_flags(after: timedelta = timedelta()) -> int:
-    return async_to_sync(upkeep_services.fall_flags)(now=timezone.now() + after)
+    return async_to_sync(live_games.fall_flags)(now=timezone.now() + after)
 
 
 def ends(game: Game) -> list[dict]:
@@ -72,7 +72,7 @@ def test_two_sweepers_end_a_game_once(alice, bob):
     now = timezone.now()
 
     def sweep() -> int:
-        return asyncio.run(upkeep_services.fall_flags(now=now))
+        return asyncio.run(live_games.fall_flags(now=now))
 
     with ThreadPoolExecutor(max_workers=2) as threads:
         done = sum(one.result() for one in [threads.submit(sweep) for _ in range(2)])
@@ -89,7 +89,7 @@ async def test_a_sweeper_that_comes_too_late_is_quiet(alice, bob):
         await database.run(end_elsewhere, game)
         past = room.match.clock.since - 120_000
         room.match = replace_since(room.match, past)
-        assert await upkeep_services._fall_flag(game.uid) is False
+        assert await live_games._fall_flag(game.uid) is False
         assert room.match.termination == "resignation"
     assert await Event.objects.filter(game=game, kind="ended").acount() == 1
 
@@ -110,7 +110,7 @@ def replace_since(match, since):
 def test_a_flag_is_left_to_the_process_that_has_the_game(alice, bob, settings, monkeypatch):
     """It may hang, and nobody could have moved there."""
     settings.PROCESSES = 2
-    monkeypatch.setattr(upkeep_services, "FLAGS_AT_ONCE", 1)
+    monkeypatch.setattr(live_games, "FLAGS_AT_ONCE", 1)
     elsewhere, abandoned = (
         overdue(alice, bob, by=timedelta(minutes=minutes)) for minutes in (9, 5)
     )
@@ -132,7 +132,7 @@ async def test_a_process_has_the_games_that_are_open_there(alice, bob):
 
 
 def test_many_are_ended_in_bounded_batches(alice, bob, monkeypatch):
-    monkeypatch.setattr(upkeep_services, "FLAGS_AT_ONCE", 2)
+    monkeypatch.setattr(live_games, "FLAGS_AT_ONCE", 2)
     late = [overdue(alice, bob, by=timedelta(minutes=number)) for number in (10, 30, 20)]
     assert fall_flags() == 2
     assert [len(ends(game)) for game in late] == [0, 1, 1]
@@ -146,7 +146,7 @@ def test_without_a_database_it_waits(alice, bob, monkeypatch):
         raise OperationalError
 
     with monkeypatch.context() as patch:
-        patch.setattr(upkeep_services, "_overdue", away)
+        patch.setattr(live_games, "_overdue", away)
         with pytest.raises(Unavailable):
             fall_flags()
     assert fall_flags() == 1
