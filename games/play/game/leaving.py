@@ -21,14 +21,14 @@ async def transfer_games(*, guest: User, user: User) -> int:
     """
     given = 0
     for uid in await database.run(_uids_of, guest):
-        async with rooms().enter(uid) as room:
-            try:
+        try:
+            async with rooms().enter(uid) as room:
                 await room.submit(
                     lambda match, now: match.reseat(was=guest.pk, player=user.pk),
                     actor_id=user.pk,
                 )
-            except GameError:
-                continue
+        except GameError:  # nobody is to be seated anew, or the game was removed meanwhile
+            continue
         # Another process may have the game in memory with the guest still in it.
         await announce.changed(uid, room.match.version)
         given += 1
@@ -40,16 +40,15 @@ async def leave_all(*, user: User, actor: User | None = None) -> None:
     """Close the user's sockets, and end every game that *user* plays or waits in."""
     await announce.revoked(user.pk)  # first: what follows may take long, or fail
     for uid in await database.run(_unfinished_uids_of, user):
-        async with rooms().enter(uid) as room:
-
-            def leave(match: Match, now: Milliseconds) -> Step:
-                return leave_match(match, user.pk, now)
-
-            try:
-                await room.submit(leave, actor_id=actor.pk if actor else user.pk)
-            except GameError:  # it ended meanwhile
-                continue
-            await room.notices_sent()
+        try:
+            async with rooms().enter(uid) as room:
+                await room.submit(
+                    lambda match, now: leave_match(match, user.pk, now),
+                    actor_id=(actor or user).pk,
+                )
+                await room.notices_sent()
+        except GameError:  # it ended or was removed meanwhile
+            continue
         await announce.closed(room.game)
         await announce.changed(uid, room.match.version)
 

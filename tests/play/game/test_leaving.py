@@ -4,6 +4,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Game, Move
+from games.play.game import leaving
 from games.play.game.leaving import leave_all, show_new_name, transfer_games
 from games.play.game.services import play
 from games.play.game.terms import Terms
@@ -61,6 +62,33 @@ async def test_a_closing_account_leaves_its_games(game, guest, bob):
         waiting.pk: ("", "cancelled"),
         fresh.pk: ("", "abort"),
     }
+
+
+@pytest.fixture
+def removed(guest, monkeypatch) -> None:
+    """An open game that is removed as soon as the guest's games have been listed."""
+    for name in ("_uids_of", "_unfinished_uids_of"):
+        found = getattr(leaving, name)
+
+        def removing(user: User, found=found) -> list[str]:
+            uids = found(user)
+            Game.objects.open().delete()
+            return sorted(uids, key=lambda uid: Game.objects.filter(uid=uid).exists())
+
+        monkeypatch.setattr(leaving, name, removing)
+
+
+async def test_a_game_that_is_removed_meanwhile_keeps_no_other_from_the_account(
+    removed, game, guest, alice
+):
+    await create_game(creator=guest, terms=Terms())
+    assert await transfer_games(guest=guest, user=alice) == 1
+
+
+async def test_a_game_that_is_removed_meanwhile_keeps_no_other_going(removed, game, guest):
+    await create_game(creator=guest, terms=Terms())
+    await leave_all(user=guest)
+    assert (await Game.objects.aget(pk=game.pk)).termination == "resignation"
 
 
 async def test_a_new_name_shows_in_open_tabs(game, guest):
