@@ -8,6 +8,8 @@ from games.core.errors import GameError
 from games.core.events import Status
 from games.core.match import Match, Step
 from games.live import announce
+from games.live.actor import Decide
+from games.live.room import Room
 from games.live.rooms import rooms
 from games.live.seats import seat
 from games.live.storage import database
@@ -23,9 +25,8 @@ async def transfer_games(*, guest: User, user: User) -> int:
     for uid in await database.run(_uids_of, guest):
         try:
             async with rooms().enter(uid) as room:
-                await room.submit(
-                    lambda match, now: match.reseat(was=guest.pk, player=user.pk),
-                    actor_id=user.pk,
+                await _submit(
+                    room, lambda match, now: match.reseat(was=guest.pk, player=user.pk), user
                 )
         except GameError:  # nobody is to be seated anew, or the game was removed meanwhile
             continue
@@ -42,9 +43,8 @@ async def leave_all(*, user: User, actor: User | None = None) -> None:
     for uid in await database.run(_unfinished_uids_of, user):
         try:
             async with rooms().enter(uid) as room:
-                await room.submit(
-                    lambda match, now: leave_match(match, user.pk, now),
-                    actor_id=(actor or user).pk,
+                await _submit(
+                    room, lambda match, now: leave_match(match, user.pk, now), actor or user
                 )
                 await room.notices_sent()
         except GameError:  # it ended or was removed meanwhile
@@ -70,6 +70,18 @@ def leave_match(match: Match, player: int, now: Milliseconds) -> Step:
     if match.can_be_aborted:
         return match.abort(now=now)
     return match.resign(mark=seat(match, player), now=now)
+
+
+async def _submit(room: Room, decide: Decide, actor: User) -> None:
+    """Do what *decide* decides, whoever makes a move at the same moment. Raises GameError."""
+    while True:
+        try:
+            await room.submit(decide, actor_id=actor.pk)
+        except GameError as error:
+            if error.code != "stale_ply":  # by now the room has read what was written elsewhere
+                raise
+        else:
+            return
 
 
 def _uids_of(user: User) -> list[str]:

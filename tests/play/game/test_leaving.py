@@ -1,5 +1,7 @@
 """Guests who become somebody, and accounts that close."""
 
+import asyncio
+
 import pytest
 
 from accounts.models import User
@@ -62,6 +64,29 @@ async def test_a_closing_account_leaves_its_games(game, guest, bob):
         waiting.pk: ("", "cancelled"),
         fresh.pk: ("", "abort"),
     }
+
+
+async def move_elsewhere(game: Game, player: User) -> None:
+    """Let *player* make the third move in another process: in another event loop, that is."""
+
+    def run() -> None:
+        asyncio.run(play(uid=game.uid, player=player, ply=2, cell=8))
+
+    await asyncio.get_running_loop().run_in_executor(None, run)
+
+
+async def test_a_move_that_comes_in_between_keeps_no_game_from_the_account(game, guest, alice, bob):
+    await watch(uid=game.uid, watcher=Recorder())
+    await move_elsewhere(game, guest)
+    assert await transfer_games(guest=guest, user=alice) == 1
+    assert (await Game.objects.with_players().aget(pk=game.pk)).x_player == alice
+
+
+async def test_a_move_that_comes_in_between_keeps_no_game_going(game, guest):
+    await watch(uid=game.uid, watcher=Recorder())
+    await move_elsewhere(game, guest)
+    await leave_all(user=guest)
+    assert (await Game.objects.aget(pk=game.pk)).termination == "resignation"
 
 
 @pytest.fixture
