@@ -15,7 +15,7 @@ from games.live.sockets.consumer import SiteConsumer
 from games.live.storage import database
 from games.live.storage.database import Unavailable
 from games.protocol.commands import parse_lobby
-from games.protocol.messages import PongMessage
+from games.protocol.messages import CloseCode, PongMessage
 from tictactoe_site.common.event_loop import in_background
 
 
@@ -54,8 +54,12 @@ class DuelConsumer(SiteConsumer):
         await self._look(None)
 
     async def _answer_ping(self) -> None:
-        await self._look(self.user_id)
-        self.say(PongMessage(0))
+        try:
+            await self._look(self.user_id)
+        except GameError:  # nobody has played it, and it was removed while the page was open
+            await self.close(CloseCode.NOT_FOUND)
+        else:
+            self.say(PongMessage(0))
 
     async def _look(self, seen: int | None) -> None:
         """Show the duel, note that user *seen* is there, and tell the rest if it has changed."""

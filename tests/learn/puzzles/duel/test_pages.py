@@ -188,3 +188,13 @@ async def test_there_is_no_socket_of_a_duel_that_is_not(alice):
     socket = Socket("/ws/duels/0000000000/", alice)
     await socket.connect()
     assert (await socket.receive_output())["code"] == 4404
+
+
+async def test_the_socket_of_a_duel_that_was_removed_is_closed(alice):
+    made = await sync_to_async(services.make)(user=alice)
+    socket = Socket(f"/ws/duels/{made.uid}/", alice)
+    await socket.connect()
+    await socket.hear("duel")
+    await sync_to_async(made.delete)()
+    await socket.say(type="ping", version=0)
+    assert (await socket.receive_output())["code"] == 4404
