@@ -77,14 +77,18 @@ def _in_chunks(games: GameQuerySet) -> Iterator[Game]:
 
 
 def _lasting_faults_of(game: Game) -> list[GameFault]:
-    """Return what is wrong with *game*, unless it only changed between two reads of its rows."""
-    faults = _faults_of(game)
+    """Return what is wrong with *game*, unless it only changed between two reads of its rows, or
+    was removed.
+    """
+    faults, same = _faults_of(game), Game.objects.filter(pk=game.pk)
     for _reading in range(READINGS):
         if not faults:
             break
-        again = Game.objects.prefetch_related("moves", "events").get(pk=game.pk)
+        again = same.prefetch_related("moves", "events").first()
+        if again is None:
+            return []
         faults = _faults_of(again)
-        if again.version == Game.objects.values_list("version", flat=True).get(pk=game.pk):
+        if same.filter(version=again.version).exists():
             break
     return faults
 
