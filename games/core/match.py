@@ -289,9 +289,13 @@ class Match(MatchState, frozen=True):
         )
 
     def reseat(self, *, was: PlayerId, player: PlayerId) -> Step:
-        """Give the seats of *was* to *player*. Raises: no_such_seat, already_seated."""
+        """Give the seats of *was* to *player*.
+
+        In an open game *was* may have none yet: whoever has made it gets one when somebody joins.
+        Raises: no_such_seat, already_seated.
+        """
         marks = self.marks_of(was)
-        if not marks:
+        if not marks and self.status is not Status.OPEN:
             raise GameError("no_such_seat")
         if self.marks_of(player):
             raise GameError("already_seated")

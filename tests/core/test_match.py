@@ -123,6 +123,12 @@ def test_both_seats_go_at_once():
     assert match.reseat(was=ALICE, player=BOB)[0].marks_of(BOB) == (Mark.X, Mark.O)
 
 
+def test_an_open_game_changes_hands_before_anybody_sits():
+    match, events = Match.new(TIC_TAC_TOE).reseat(was=ALICE, player=BOB)
+    assert (match.x_player, match.o_player, match.version) == (None, None, 1)
+    assert events == (Reseated(ALICE, BOB),)
+
+
 def test_nobody_gets_seats_to_play_against_oneself():
     refused("already_seated", ongoing().reseat, was=BOB, player=ALICE)
 

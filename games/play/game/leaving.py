@@ -17,12 +17,16 @@ from games.models import ChatLine, Game
 
 
 async def transfer_games(*, guest: User, user: User) -> int:
-    """Give *guest*'s seats and chat to *user*; return the number of games, finished ones included.
+    """Give *guest*'s seats, open games and chat to *user*; return the number of games, finished
+    ones included.
 
     A game in which *user* already has a seat stays as it is, so that nobody plays both sides.
     """
     given = 0
-    for uid in await database.run(_uids_of, guest):
+    uids = await database.run(_uids_of, guest)
+    # First: the rooms, which read their games again for the seats, have to find it.
+    await database.run(_give_the_rest, guest, user)
+    for uid in uids:
         try:
             async with rooms().enter(uid) as room:
                 await _submit(
@@ -33,7 +37,6 @@ async def transfer_games(*, guest: User, user: User) -> int:
         # Another process may have the game in memory with the guest still in it.
         await announce.changed(uid, room.match.version)
         given += 1
-    await database.run(_give_the_rest, guest, user)
     return given
 
 

@@ -11,7 +11,7 @@ from games.play.game.leaving import leave_all, show_new_name, transfer_games
 from games.play.game.services import play
 from games.play.game.terms import Terms
 from games.play.game.watching import watch
-from games.play.lobby.services import create_game
+from games.play.lobby.services import cancel, create_game, join
 from tests.live.conftest import Recorder
 from tests.playing import begin, begun
 
@@ -30,13 +30,28 @@ def game(guest, bob) -> Game:
 
 async def test_a_guests_games_go_to_the_account(game, guest, alice, bob):
     waiting = await create_game(creator=guest, terms=Terms(side="either"))
-    assert await transfer_games(guest=guest, user=alice) == 1
+    assert await transfer_games(guest=guest, user=alice) == 2
     stored = await Game.objects.with_players().aget(pk=game.pk)
     assert (stored.x_player, stored.o_player, stored.creator) == (alice, bob, alice)
     movers = [move.player_id async for move in Move.objects.filter(game=game).order_by("ply")]
     assert movers == [alice.pk, bob.pk]
     assert (await Game.objects.aget(pk=waiting.pk)).creator_id == alice.pk
     await play(uid=game.uid, player=alice, ply=2, cell=8)
+
+
+@pytest.mark.parametrize("side", ["x", "either"])
+async def test_an_open_game_that_somebody_looks_at_is_the_accounts_from_then_on(
+    guest, alice, bob, side
+):
+    terms = Terms(opponent="friend", side=side)
+    joined, called_off = [await create_game(creator=guest, terms=terms) for _ in range(2)]
+    for game in (joined, called_off):
+        await watch(uid=game.uid, watcher=Recorder(bob))
+    await transfer_games(guest=guest, user=alice)
+    await join(uid=joined.uid, player=bob)
+    stored = await Game.objects.aget(pk=joined.pk)
+    assert {stored.x_player_id, stored.o_player_id} == {alice.pk, bob.pk}
+    await cancel(uid=called_off.uid, player=alice)
 
 
 async def test_nobody_gets_both_sides_of_a_game(game, guest, bob):
