@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
+
 from accounts.models import User
 from games.core.clock import Milliseconds
 from games.core.errors import GameError
@@ -17,8 +19,8 @@ from games.models import ChatLine, Game
 
 
 async def transfer_games(*, guest: User, user: User) -> int:
-    """Give *guest*'s seats, open games and chat to *user*; return the number of games, finished
-    ones included.
+    """Give *guest*'s seats, open games, challenges and chat to *user*; return the number of games,
+    finished ones included.
 
     A game in which *user* already has a seat stays as it is, so that nobody plays both sides.
     """
@@ -88,8 +90,8 @@ async def _submit(room: Room, decide: Decide, actor: User) -> None:
 
 
 def _uids_of(user: User) -> list[str]:
-    games = Game.objects.of(user) | Game.objects.open().filter(creator=user)
-    return list(games.values_list("uid", flat=True))
+    waiting = Game.objects.open().filter(Q(creator=user) | Q(invited=user))
+    return list((Game.objects.of(user) | waiting).values_list("uid", flat=True))
 
 
 def _unfinished_uids_of(user: User) -> list[str]:
@@ -102,4 +104,6 @@ def _give_the_rest(guest: User, user: User) -> None:
     # An offline game that both accounts have added stays the guest's: the user has it already.
     own = Game.objects.filter(creator=user, offline_id__isnull=False).values("offline_id")
     Game.objects.filter(creator=guest).exclude(offline_id__in=own).update(creator=user)
+    # Nobody can accept a challenge of their own.
+    Game.objects.open().filter(invited=guest).exclude(creator=user).update(invited=user)
     ChatLine.objects.filter(author=guest).update(author=user)

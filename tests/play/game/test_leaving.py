@@ -11,6 +11,7 @@ from games.play.game.leaving import leave_all, show_new_name, transfer_games
 from games.play.game.services import play
 from games.play.game.terms import Terms
 from games.play.game.watching import watch
+from games.play.lobby.challenges import challenge
 from games.play.lobby.services import cancel, create_game, join
 from tests.live.conftest import Recorder
 from tests.playing import begin, begun
@@ -52,6 +53,17 @@ async def test_an_open_game_that_somebody_looks_at_is_the_accounts_from_then_on(
     stored = await Game.objects.aget(pk=joined.pk)
     assert {stored.x_player_id, stored.o_player_id} == {alice.pk, bob.pk}
     await cancel(uid=called_off.uid, player=alice)
+
+
+async def test_a_challenge_to_a_guest_waits_for_the_account(guest, alice, bob):
+    game = await challenge(creator=bob, invited=guest, terms=Terms(side="either"))
+    own = await challenge(creator=alice, invited=guest, terms=Terms())
+    await watch(uid=game.uid, watcher=Recorder(bob))
+    await transfer_games(guest=guest, user=alice)
+    await join(uid=game.uid, player=alice)
+    stored = await Game.objects.aget(pk=game.pk)
+    assert {stored.x_player_id, stored.o_player_id} == {alice.pk, bob.pk}
+    assert (await Game.objects.aget(pk=own.pk)).invited_id == guest.pk
 
 
 async def test_nobody_gets_both_sides_of_a_game(game, guest, bob):
