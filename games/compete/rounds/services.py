@@ -31,7 +31,7 @@ from games.engine.openings.balanced import book
 from games.live import announce
 from games.live.cluster import processes
 from games.live.rooms import rooms
-from games.live.storage import database
+from games.live.storage import database, downtime
 from games.live.storage.database import log_errors
 from games.models import Event, Game, Outage, Round, RoundQuerySet, Tournament, milliseconds
 from games.play.game.bot_conditions import require_places
@@ -303,6 +303,7 @@ def _oldest(rounds: RoundQuerySet) -> QuerySet[Round, str]:
 
 def _unbegun(now: datetime) -> list[str]:
     """Return the uids of the games of rounds in which a player's first move is overdue."""
+    downtime.heal_if_away()  # an outage that has just ended is known from then on
     long_ago = now - TIME_TO_BEGIN
     if processes.here.silent() or Outage.objects.filter(ended_at__gt=long_ago).exists():
         return []  # whoever was cut off gets the whole time again

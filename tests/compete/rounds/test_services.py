@@ -14,8 +14,9 @@ from games.core.rules import Ruleset
 from games.live.cluster import processes
 from games.live.cluster.processes import SILENCE, Sighting
 from games.live.rooms import rooms
+from games.live.storage import downtime
 from games.live.storage.verification import faults_of
-from games.models import Game, Outage, RatingChange, Round
+from games.models import Game, Heartbeat, Outage, RatingChange, Round
 from games.people.moderation.staff import adjudicate
 from games.play.game.services import abort, leave, offer, play, resign
 from games.play.game.watching import look
@@ -131,6 +132,16 @@ async def test_after_an_outage_everybody_has_the_whole_time_for_a_first_move(ali
     assert (await stored(round)).first_game.status == "ongoing"
     await services.forfeit_unbegun(now=back + services.TIME_TO_BEGIN)
     assert (await stored(round)).first_game.termination == "abandoned"
+
+
+async def test_a_server_that_is_back_finds_its_outage_before_anybody_loses_a_round(alice, bob):
+    round = await begun(alice, bob)
+    began_at = timezone.now() - services.TIME_TO_BEGIN - timedelta(seconds=5)
+    await Game.objects.aupdate(started_at=began_at)
+    await Heartbeat.objects.acreate(pk=downtime.HEARTBEAT_ROW, at=began_at)
+    downtime.become_server()  # its heartbeats begin at the same moment as this
+    await services.forfeit_unbegun(now=timezone.now())
+    assert (await stored(round)).first_game.status == "ongoing"
 
 
 async def test_nobody_loses_a_round_while_a_process_that_may_have_it_is_silent(
