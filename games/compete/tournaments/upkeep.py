@@ -24,7 +24,7 @@ from games.compete.tournaments.robin import running as robin
 from games.core.clock import time_control_text
 from games.live.regular_work import RegularWork
 from games.live.sockets.consumer import SiteConsumer
-from games.live.storage import database
+from games.live.storage import database, downtime
 from games.live.storage.database import log_errors
 from games.models import Pool, Round, Tournament, TournamentEntry
 
@@ -86,6 +86,7 @@ def _announce(pool: Pool, starts_at: datetime) -> None:
 
 def advance_if_our_turn() -> list[Round]:
     """Advance all tournaments if it is this process's turn. Returns the rounds that have begun."""
+    downtime.heal_if_away()  # nobody was absent while nobody could come
     return advance_all(now=timezone.now()) if _is_our_turn() else []
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.compete.round_robin.chart import LEFT_UNTIL_WITHDRAWN, MAX_AT_ONCE
 from games.compete.rounds.staff import annul
+from games.compete.tournaments import upkeep
 from games.compete.tournaments.queries import finished
 from games.compete.tournaments.robin import running, services
 from games.compete.tournaments.robin.queries import chart_of, rounds_that_count
@@ -17,7 +18,8 @@ from games.compete.tournaments.robin.table import table_of
 from games.compete.tournaments.services import pause as take_a_break
 from games.compete.tournaments.staff import end_now
 from games.engine.arena.elo import ratings
-from games.models import HALVES, Outage, Round
+from games.live.storage import downtime
+from games.models import HALVES, Heartbeat, Outage, Round, Tournament
 from games.play.game.services import abort
 from tests.compete.tournaments.robin.playing import come, finish, going, leave, robin, step
 
@@ -136,6 +138,16 @@ def test_whoever_makes_too_long_a_break_is_withdrawn_though_they_are_here(begun,
     come(begun, late)
     step(begun, late)
     assert begun.entries.get(user=resting).withdrawn_at
+
+
+def test_a_server_that_is_back_finds_its_outage_before_anybody_is_withdrawn(begun):
+    long_ago = timezone.now() - running.MAX_ABSENCE - A_SECOND
+    Tournament.objects.update(begun_at=long_ago)
+    begun.entries.update(seen_at=long_ago, free_since=long_ago)
+    Heartbeat.objects.create(pk=downtime.HEARTBEAT_ROW, at=long_ago)
+    downtime.become_server()  # its heartbeats begin at the same moment as this
+    async_to_sync(upkeep.advance_and_tell)()
+    assert not begun.entries.exclude(withdrawn_at=None).exists()
 
 
 def test_a_pause_begins_nothing_and_lets_what_goes_on_be_played(begun, alice):
