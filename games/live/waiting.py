@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.live import announce
 from games.live.storage import database
-from games.models import CREATORS_STAY, SEEKERS_STAY, Game, GameQuerySet, Seek
+from games.models import CREATORS_STAY, SEEKERS_STAY, Game, GameQuerySet, Outage, Seek
 
 PLACE_KEPT_FOR = timedelta(seconds=15)
 # After that only its own page keeps a search: whoever has forgotten it would lose the round.
@@ -68,8 +68,13 @@ def kept_seeks(now: datetime) -> QuerySet[Seek]:
 
 
 def gone_for_good(now: datetime) -> GameQuerySet:
-    """Return the open games whose creators did not come back in time."""
-    return Game.objects.bound_to_a_page().filter(seen_at__lte=now - CREATORS_STAY - PLACE_KEPT_FOR)
+    """Return the open games whose creators did not come back in time.
+
+    After an outage, in which nobody could come, they have the whole time again.
+    """
+    long_ago = now - CREATORS_STAY - PLACE_KEPT_FOR
+    gone = Game.objects.bound_to_a_page().filter(seen_at__lte=long_ago)
+    return gone.none() if Outage.objects.filter(ended_at__gt=long_ago).exists() else gone
 
 
 def _come(user_id: int, now: datetime) -> list[Game]:

@@ -13,7 +13,8 @@ from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE
 from games.live import waiting
-from games.models import CREATORS_STAY, SEEKERS_STAY, Game, Pool, Seek
+from games.live.storage import downtime
+from games.models import CREATORS_STAY, SEEKERS_STAY, Game, Heartbeat, Pool, Seek
 from games.people.moderation.removal import remove_left
 from games.play.game.terms import Terms
 from games.play.lobby import services
@@ -91,6 +92,20 @@ def test_whoever_does_not_come_back_gives_the_place_up(alice, bob):
     assert async_to_sync(remove_left)(now=now - A_SECOND) == 0
     assert async_to_sync(remove_left)(now=now) == 1
     assert not Game.objects.filter(pk=game.pk).exists()
+
+
+def test_after_an_outage_everybody_has_the_whole_time_to_come_back(alice):
+    game = opened(alice)
+    now = timezone.now()
+    gone_at = now - CREATORS_STAY - waiting.PLACE_KEPT_FOR - A_SECOND
+    Game.objects.update(seen_at=gone_at)
+    Heartbeat.objects.create(pk=downtime.HEARTBEAT_ROW, at=gone_at)
+    downtime.become_server()  # its heartbeats begin at the same moment as this
+    assert async_to_sync(remove_left)(now=now) == 0
+    come(alice.pk)
+    assert listed() == [game.uid]
+    later = now + timedelta(minutes=1)
+    assert async_to_sync(remove_left)(now=later) == 1
 
 
 def test_a_page_that_nothing_is_heard_of_counts_for_a_while(alice, bob, announcements):

@@ -14,7 +14,7 @@ from games.core.clock import MAX_DAYS
 from games.core.errors import GameError
 from games.live import announce
 from games.live.rooms import rooms
-from games.live.storage import database
+from games.live.storage import database, downtime
 from games.live.storage.database import log_errors
 from games.live.waiting import gone_for_good
 from games.models import Game, GameQuerySet, Move
@@ -43,10 +43,15 @@ async def remove_left(*, now: datetime) -> int:
 
 async def _remove_all(games: Callable[[datetime], GameQuerySet], now: datetime) -> int:
     removed = 0
-    for game in await database.run(lambda: list(games(now)[:GAMES_AT_ONCE])):
+    for game in await database.run(_some, games, now):
         with log_errors("the game %s is not removed", game.uid):
             removed += await _remove(game, games, now)
     return removed
+
+
+def _some(games: Callable[[datetime], GameQuerySet], now: datetime) -> list[Game]:
+    downtime.heal_if_away()  # an outage that has just ended is known from then on
+    return list(games(now)[:GAMES_AT_ONCE])
 
 
 async def _remove(game: Game, games: Callable[[datetime], GameQuerySet], now: datetime) -> bool:
