@@ -109,7 +109,9 @@ class Notices {
       message: (message) => {
         this.channel?.postMessage(message);
         this.#hear(message);
-        if (message.type === "notice") void this.#notify(/** @type {any} */ (message));
+        if (message.type !== "notice") return;
+        // Android has the constructor, and refuses it: there only the service worker may tell.
+        this.#notify(/** @type {any} */ (message)).catch(() => {});
       },
       status: () => this.#tellConnection(),
       dropped: () => {},

@@ -31,6 +31,16 @@ ON_A_DEVICE = """
     }
   };
 """
+# On Android a page may be allowed to tell, and still cannot: there it is for the service worker.
+ON_ANDROID = f"""{ON_A_DEVICE}
+  self.Notification = class {{
+    static permission = "granted";
+    constructor() {{
+      self.told.push("nothing");
+      throw new TypeError("Illegal constructor");
+    }}
+  }};
+"""
 
 
 def challenge(asker, name: str, control: str = "3d") -> str:
@@ -146,6 +156,21 @@ def test_the_device_tells_only_what_comes_while_no_tab_is_looked_at(make_visitor
     page.wait_for_function("() => self.told.length")
     assert page.evaluate("() => self.told") == ["carol_tells challenges you on 3×3."]
     assert other.evaluate("() => self.told") == []
+
+
+def test_a_page_that_cannot_tell_the_device_goes_on(make_visitor, site):
+    alice, bob = make_visitor(site), make_visitor(site, own=True)
+    bob.context.add_init_script(ON_ANDROID)
+    for visitor, name in ((alice, "alice_calls"), (bob, "bob_is_called")):
+        visitor.sign_up(name)
+    page = bob.open("/learn/")
+    page.wait_for_function(HAS_SOCKET)
+    page.evaluate(LOOKS_AWAY)
+    challenge(alice, "bob_is_called")
+    page.wait_for_function("() => self.told.length")
+    expect(badge(bob)).to_have_text("1")
+    page.evaluate("() => new Promise((resolve) => setTimeout(resolve))")  # faults are told by now
+    expect(page.locator(".toast--error")).to_have_count(0)
 
 
 def test_nothing_keeps_anybody_from_answering(visit):
