@@ -91,7 +91,7 @@ export class DeviceGame {
       const [cell] = await Promise.all([this.thinking.ask("move", { level, size, moves: this.#moves }), pause]);
       if (!this.#isLeft) this.#play(cell);
     } catch {
-      this.table.result(words("stopped"));
+      if (!this.#isLeft) this.table.result(words("stopped"));
     }
   }
 

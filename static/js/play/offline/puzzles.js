@@ -81,11 +81,19 @@ export class PuzzleAttempt {
     this.table.allow(null);
     this.#made = [];
     const turn = ++this.#turn;
-    const line = await this.thinking.ask("line", { size: this.puzzle.size, ...this.#masks() });
-    if (turn !== this.#turn) return;
+    try {
+      const line = await this.thinking.ask("line", { size: this.puzzle.size, ...this.#masks() });
+      if (turn === this.#turn) this.#showLine(line);
+    } catch {
+      this.#stop(turn);
+    }
+  }
+
+  /** @param {number[]} line */
+  #showLine(line) {
     this.#made = line;
     this.#show(true);
-    const names = line.map((/** @type {number} */ cell) => this.#name(cell)).join(", ");
+    const names = line.map((cell) => this.#name(cell)).join(", ");
     this.table.result(words("puzzle_answer", { names }));
     this.table.offer(["retry", "next-puzzle"]);
   }
@@ -101,8 +109,13 @@ export class PuzzleAttempt {
       const judgement = await this.thinking.ask("judge", asked);
       if (turn === this.#turn) this.#tell(cell, judgement);
     } catch {
-      this.table.result(words("stopped"));
+      this.#stop(turn);
     }
+  }
+
+  /** The worker has stopped, which was asked in this *turn*. @param {number} turn */
+  #stop(turn) {
+    if (turn === this.#turn) this.table.result(words("stopped"));
   }
 
   /** @param {number} cell @param {import("./judging.js").Judgement} judgement */

@@ -20,7 +20,10 @@ class FakeTable {
   headline() {}
   allow() {}
   show() {}
-  result() {}
+  said = "";
+  result(/** @type {string} */ text) {
+    this.said = text;
+  }
   offer() {}
 }
 
@@ -43,3 +46,16 @@ test("a game that lay for days is kept as the site takes it", () => {
   assert.deepEqual(spent, [1_000, 24 * HOUR, 2_000, 24 * HOUR, 1]);
   assert.equal(outcome, "x");
 });
+
+for (const isLeft of [false, true]) {
+  test(`a worker that stops is ${isLeft ? "not told of once the game was left" : "told of"}`, async () => {
+    const table = new FakeTable();
+    const thinking = { ask: () => Promise.reject(new Error("the worker has stopped")) };
+    const terms = { size: { m: 3, n: 3, k: 3 }, level: 1, side: /** @type {const} */ ("o") };
+    const game = new DeviceGame(/** @type {any} */ (table), /** @type {any} */ (thinking), terms, () => {});
+    game.start();
+    if (isLeft) game.leave();
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    assert.equal(table.said, isLeft ? "" : "stopped");
+  });
+}

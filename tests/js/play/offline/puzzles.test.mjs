@@ -12,14 +12,14 @@ const RIGHT = { isRight: true, loses: false, isFastest: true, reply: null };
 
 /** What a puzzle shows, and what it asks: an answer comes when a test says so. */
 function attempt() {
-  const shown = { offered: [""], allowed: /** @type {string | null} */ ("") };
+  const shown = { offered: [""], allowed: /** @type {string | null} */ (""), result: "" };
   const table = {
     board: { nameOf: String },
     onMove: (/** @type {number} */ _) => {},
     begin() {},
     headline() {},
     show() {},
-    result() {},
+    result: (/** @type {string} */ text) => (shown.result = text),
     allow: (/** @type {string | null} */ mark) => (shown.allowed = mark),
     offer: (/** @type {string[]} */ names) => (shown.offered = names),
   };
@@ -27,9 +27,10 @@ function attempt() {
   const answers = [];
   const thinking = {
     ask: () =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         answers.push(async (answer) => {
-          resolve(answer);
+          if (answer instanceof Error) reject(answer);
+          else resolve(answer);
           for (let turn = 0; turn < 5; turn++) await Promise.resolve();
         });
       }),
@@ -67,4 +68,20 @@ test("a right move solves it", async () => {
   table.onMove(2);
   await answers[0](RIGHT);
   assert.equal(solved.count, 1);
+});
+
+test("a worker that stops while it looks for the solution is told of", async () => {
+  const { made, shown, answers } = attempt();
+  const asked = made.showAnswer();
+  await answers[0](new Error("the worker has stopped"));
+  await asked;
+  assert.equal(shown.result, "stopped");
+});
+
+test("a worker that stops is not told of once the puzzle was left", async () => {
+  const { made, table, shown, answers } = attempt();
+  table.onMove(2);
+  made.leave();
+  await answers[0](new Error("the worker has stopped"));
+  assert.equal(shown.result, "");
 });
