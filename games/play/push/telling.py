@@ -72,7 +72,7 @@ def tell_devices(now: datetime | None = None, *, watched: Watched = ()) -> int:
     told = _tell_tests(now)
     for notices in _untold(all_that_waits(now), now):
         _put_off([one for one in notices if _is_watched(one, watched)], now)
-        due = [one for one in notices if one.row.due_at <= now and _may_be_asked(one.device, now)]
+        due = [one for one in notices if one.row.due_at <= now]
         # Devices that have answered before come first: those that never do keep nobody waiting.
         due.sort(key=lambda one: (one.device.succeeded_at is None, one.device.failures))
         for start in range(0, len(due), AT_ONCE):
@@ -141,7 +141,11 @@ def _may_be_asked(device: PushDevice, now: datetime) -> bool:
 
 
 def _tell(notices: Sequence[Notice], now: datetime) -> int:
-    claimed = [notice for notice in notices if _claim(notice) and _is_signed_in(notice.device)]
+    claimed = [
+        notice
+        for notice in notices
+        if _may_be_asked(notice.device, now) and _claim(notice) and _is_signed_in(notice.device)
+    ]
     messages = []
     for one in claimed:
         with override(language_of(one.device.user)):
@@ -212,8 +216,9 @@ def _note(device: PushDevice, sending: Sending) -> bool:
         "a notification was not taken", extra={"user_id": device.user_id, "why": sending.why}
     )
     wait = min(FIRST_WAIT * 2 ** min(device.failures, MOST_DOUBLED), LONGEST_WAIT)
-    quiet_until = timezone.now() + max(wait, timedelta(seconds=sending.wait))
-    same.update(failures=F("failures") + 1, quiet_until=quiet_until)
+    # Also for what else this pass would tell it.
+    device.quiet_until = timezone.now() + max(wait, timedelta(seconds=sending.wait))
+    same.update(failures=F("failures") + 1, quiet_until=device.quiet_until)
     return False
 
 

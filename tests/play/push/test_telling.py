@@ -226,6 +226,15 @@ def test_a_service_that_is_busy_is_left_alone_for_as_long_as_it_asks(
     assert PushDevice.objects.get().failures == 0
 
 
+def test_a_service_that_is_busy_is_asked_no_more_in_the_same_pass(device_of, service, alice, bob):
+    device_of(alice)
+    for _ in range(telling.AT_ONCE + 1):
+        game_of_days(alice, bob)
+    service.status, service.headers = 429, {"Retry-After": "1800"}
+    assert tell_devices(later()) == 0
+    assert len(service.received) == telling.AT_ONCE
+
+
 def test_what_fails_again_and_again_is_tried_ever_later_and_then_no_more(
     device_of, service, alice, bob
 ):
