@@ -103,23 +103,27 @@ class Notices {
     else this.#keepSocket();
   }
 
-  /** Hold the lock, and with it the socket, for as long as the page is there. */
-  #keepSocket() {
-    const socket = new LiveSocket(socketUrl("/ws/me/"), {
-      message: (message) => {
-        this.channel?.postMessage(message);
-        this.#hear(message);
-        if (message.type !== "notice") return;
-        // Android has the constructor, and refuses it: there only the service worker may tell.
-        this.#notify(/** @type {any} */ (message)).catch(() => {});
-      },
-      status: () => this.#tellConnection(),
-      dropped: () => {},
+  /** Hold the lock, and with it the socket, until the session ends or the page is left. */
+  async #keepSocket() {
+    await new Promise((end) => {
+      this.#socket = new LiveSocket(socketUrl("/ws/me/"), {
+        message: (message) => {
+          this.channel?.postMessage(message);
+          this.#hear(message);
+          if (message.type !== "notice") return;
+          // Android has the constructor, and refuses it: there only the service worker may tell.
+          this.#notify(/** @type {any} */ (message)).catch(() => {});
+        },
+        status: (status) => {
+          this.#tellConnection();
+          if (status === "closed") end(status);
+        },
+        dropped: () => {},
+      });
+      this.#socket.connect();
+      wakeWithThePage(this.#socket);
     });
-    this.#socket = socket;
-    socket.connect();
-    wakeWithThePage(socket);
-    return new Promise(() => {});
+    this.#socket = undefined;
   }
 
   #tellConnection() {
@@ -178,7 +182,7 @@ class Notices {
 
   /** Let the device tell of it if no tab is looked at and no push does. @param {Notice} notice */
   async #notify(notice) {
-    if (!canNotify() || Notification.permission !== "granted" || (await isLookedAt())) return;
+    if (globalThis.Notification?.permission !== "granted" || (await isLookedAt())) return;
     if (isPushed(notice) && (await globalThis.caches?.match("/push/endpoint"))) return;
     const shown = new Notification(countedTitle(document.title, 0), {
       body: sentence(notice),
@@ -193,7 +197,7 @@ class Notices {
   /** Browsers want a press before they ask whether notifications are welcome. */
   #offerNotifications() {
     const button = document.querySelector("[data-ask-notifications]");
-    if (!(button instanceof HTMLButtonElement) || !canNotify()) return;
+    if (!(button instanceof HTMLButtonElement) || !globalThis.Notification) return;
     button.hidden = Notification.permission !== "default";
     button.addEventListener("click", async () => {
       const answer = await Notification.requestPermission();
@@ -205,10 +209,6 @@ class Notices {
   /** @param {string[]} uids of the games and challenges that wait for the reader */
   #wait(uids) {
     this.#uids = waitingElsewhere(uids, location.pathname);
-    this.#showCount();
-  }
-
-  #showCount() {
     const count = this.#uids.length;
     for (const badge of document.querySelectorAll("[data-waiting-count]")) {
       badge.textContent = count ? String(count) : "";
@@ -255,10 +255,6 @@ function pathOf({ kind, uid }) {
 /** Whether devices that want it are told by push: see games/play/push/queries.py. @param {Notice} notice */
 export function isPushed({ kind, control }) {
   return PUSHED.has(kind) || (kind === "turn" && control.endsWith("d"));
-}
-
-function canNotify() {
-  return "Notification" in window;
 }
 
 /** Begin, for readers whom the site knows. */
