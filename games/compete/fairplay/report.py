@@ -69,16 +69,20 @@ def report_of(user: User, pool: str, now: datetime | None = None) -> FairPlayRep
 
 
 def most_striking(now: datetime | None = None) -> list[FairPlayReport]:
-    """Return reports on players of the last week with striking findings, those with most first."""
+    """Return reports on players of the last week with striking findings, those with most first.
+
+    Of very many players only those are looked at who played last.
+    """
     now = now or timezone.now()
     found = []
     for pool in Pool.values:
         rounds = Round.objects.rated().filter(pool=pool, rated_at__gt=now - WEEK)
         latest = rounds.order_by("-rated_at", "-pk").values_list("first", "second")
         players = dict.fromkeys(key for pair in latest[:MAX_ROUNDS_OF_WEEK] for key in pair)
-        users = User.objects.filter(pk__in=players, banned_at=None, deleted_at=None)
-        users = users.exclude(kind=User.Kind.ENGINE).order_by("pk")
-        found += [report_of(user, pool, now) for user in users[:MAX_PLAYERS_OF_WEEK]]
+        users = User.objects.filter(banned_at=None, deleted_at=None)
+        people = users.exclude(kind=User.Kind.ENGINE).in_bulk(players)
+        last = [people[key] for key in players if key in people][:MAX_PLAYERS_OF_WEEK]
+        found += [report_of(user, pool, now) for user in last]
     striking = [report for report in found if report.striking]
     return sorted(striking, key=lambda report: -len(report.striking))
 

@@ -18,6 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from games.compete.fairplay import report
 from games.compete.fairplay.decisions import EVIDENT, FOUND, GIVEN_AWAY
 from games.compete.fairplay.report import most_striking, report_of
 from games.compete.ratings import services
@@ -168,6 +169,17 @@ def test_the_weeks_list_names_whose_moves_stood_out(played):
     assert reports[0].user == played["searcher"]
     by_moves = [report for report in reports if finding_of(report, "moves").is_striking]
     assert [report.user for report in by_moves] == [played["searcher"]]
+
+
+def test_the_weeks_list_looks_at_who_played_last_however_old_the_account(
+    alice, bob, charlie, monkeypatch
+):
+    newest = make_person("emil")
+    rated_round(alice, bob, 4, at=NOW - 13 * 12 * HOUR)
+    for number in range(10):
+        rated_round(newest, charlie, 4, at=NOW - (12 - number) * 12 * HOUR)
+    monkeypatch.setattr(report, "MAX_PLAYERS_OF_WEEK", 2)
+    assert [one.user for one in most_striking(NOW)] == [newest]
 
 
 def test_points_from_one_account_stand_out(alice, bob, charlie):
