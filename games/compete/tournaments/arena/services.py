@@ -22,7 +22,7 @@ from games.compete.tournaments.standings import STANDING
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rating import START
-from games.models import Rating, Round, Tournament, TournamentEntry
+from games.models import Lock, Rating, Round, Tournament, TournamentEntry
 from games.play.game.bot_conditions import conditions_of, games_now
 
 logger = logging.getLogger(__name__)
@@ -99,11 +99,16 @@ def _free(tournament: Tournament, now: datetime) -> list[TournamentEntry]:
     """Return who could play now. Nobody plays two rounds at once, wherever they play."""
     entries = _present(tournament, now).filter(free_since__isnull=False)
     found = list(entries.select_related("user"))
-    users = [entry.user_id for entry in found]
-    playing = set(Round.objects.going().filter(first__in=users).values_list("first", flat=True))
-    playing |= set(Round.objects.going().filter(second__in=users).values_list("second", flat=True))
+    playing = _playing([entry.user_id for entry in found])
     playing |= _busy_bots([entry for entry in found if entry.user.is_bot])
     return [entry for entry in found if entry.user_id not in playing]
+
+
+def _playing(users: list[int]) -> set[int]:
+    """Return which of *users* play a round, here or elsewhere."""
+    going = Round.objects.going()
+    playing = set(going.filter(first__in=users).values_list("first", flat=True))
+    return playing | set(going.filter(second__in=users).values_list("second", flat=True))
 
 
 def _busy_bots(entries: list[TournamentEntry]) -> set[int]:
@@ -177,10 +182,14 @@ def _apart(entries: list[TournamentEntry]) -> frozenset[Pair]:
 @transaction.atomic
 def _begin_round(tournament: Tournament, one: Free, other: Free, now: datetime) -> Round | None:
     """Return a round of these two, unless one of them is no longer free."""
+    # Under which rounds begin elsewhere, too: nobody begins two at once.
+    Lock.hold(Lock.WAITING)
     # In the same order everywhere, so that no two transactions wait for each other.
     rows = tournament.entries.select_for_update(no_key=True).order_by("pk")
     both = list(rows.filter(user__in=(one.user, other.user)).select_related(None))
     if len(both) < 2 or not all(_is_free(entry) for entry in both):
+        return None
+    if _playing([one.user, other.user]):
         return None
     if not Tournament.objects.filter(pk=tournament.pk, state=State.GOING).exists():
         return None

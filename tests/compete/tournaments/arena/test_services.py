@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from accounts import relations
 from accounts.programs.bots import make_bot
+from games.compete.rounds.seeks import begin_against_level
 from games.compete.tournaments import services as tournaments
 from games.compete.tournaments import standings, upkeep
 from games.compete.tournaments.arena import services
 from games.compete.tournaments.arena.services import PATIENCE, PRESENT_FOR
-from games.models import Round, TournamentEntry
+from games.models import Pool, Round, TournamentEntry
 from tests.compete.tournaments.making import A_SECOND, end_game, end_round, going_arena, new_arena
 from tests.conftest import make_person
 
@@ -179,6 +180,24 @@ def test_whoever_does_not_come_twice_takes_a_break_until_they_are_back(alice, bo
     assert go_on(arena, timezone.now() + SOON) == []
     assert tournaments.come_back(uid=arena.uid, user=bob).free_since
     assert len(go_on(arena, timezone.now() + SOON)) == 1
+
+
+def test_whoever_begins_a_round_elsewhere_while_pairs_are_chosen_plays_that_one(
+    alice, bob, monkeypatch
+):
+    arena = going_arena(alice, bob)
+    now = arena.begun_at + SOON
+    upkeep.note_seen(users=[alice.pk, bob.pk], now=now)
+    choose = services.pairs
+
+    def slowly(*described):
+        begin_against_level(user=alice, level="rules", pool=Pool.FOURS)
+        return choose(*described)
+
+    monkeypatch.setattr(services, "pairs", slowly)
+    assert services.pair(uid=arena.uid, now=now) == []
+    assert Round.objects.going().of(alice).count() == 1
+    assert entry(arena, bob).free_since == arena.begun_at
 
 
 @pytest.mark.parametrize("away", [tournaments.pause, tournaments.withdraw])
