@@ -59,8 +59,9 @@ def take_back(*, banned: User, staff: User | None, reason: str) -> int:
         hold(pool)
         rows = RatingChange.objects.filter(
             pool=pool, cause=RatingChange.Cause.REFUND, undone_at=None, because_of=banned
-        )
-        for row in rows.select_related("user").order_by("at", "pk"):
+        ).order_by("at", "pk")
+        # Asked anew each time: without one refund a later one may stand in another row.
+        while row := rows.select_related("user").first():
             row.undone_at = timezone.now()
             row.save(update_fields=["undone_at"])
             replay_user(row.user, pool, row.at)

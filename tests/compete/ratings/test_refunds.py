@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games.compete.ratings import refunds, services
 from games.compete.ratings.refunds import LOOKED_BACK, MAX_POINTS, refund, take_back
+from games.compete.ratings.verification import differences
 from games.core.errors import GameError
 from games.models import Rating, RatingChange, StaffDecision
 from tests.compete.ratings.rounds import rated_round
@@ -108,6 +109,24 @@ def test_who_is_banned_gets_no_refund(settled, alice, bob, cheat):
     ban(cheat)
     (given,) = refund(banned=cheat, staff=None, reason="Used an engine.", now=NOW)
     assert given.user == bob
+
+
+def test_a_later_refund_that_an_earlier_one_has_changed_is_taken_back_with_it(
+    settled, alice, bob, cheat
+):
+    for number, victim in enumerate((alice, bob)):
+        rated_round(cheat, victim, 4, at=START + timedelta(days=11, hours=number))
+    ban(bob)
+    ban(cheat)
+    refund(banned=cheat, staff=None, reason="Used an engine.", now=NOW)
+    bob.banned_at = None
+    bob.save()
+    rated_round(alice, bob, 2, at=NOW + HOUR)
+    (later,) = refund(banned=cheat, staff=None, reason="Again.", now=NOW + 2 * HOUR)
+    assert later.user == bob
+    assert take_back(banned=cheat, staff=None, reason="A mistake.") == 2
+    assert not RatingChange.objects.filter(cause="refund", undone_at=None).exists()
+    assert list(differences("fours")) == []
 
 
 def test_nobody_gains_more_than_the_most(settled, alice, bob, cheat, monkeypatch):
