@@ -111,13 +111,14 @@ class Duel {
     const before = this.#part;
     const cell = form?.get("cell");
     const wasRight = before.dataset.number !== fresh.dataset.number;
+    const wasRefused = fresh.querySelector('[role="alert"]') !== null;
     before.replaceWith(document.adoptNode(fresh));
     watchCopyButtons();
     watchPlainGrids(this.page);
     this.#shownAt = Date.now();
     if (form) this.#focus(wasRight ? undefined : cell);
     const title = document.getElementById("duel-title")?.textContent ?? "";
-    const verdict = form ? this.page.dataset[wasRight ? "right" : "wrong"] : "";
+    const verdict = form && !wasRefused ? this.page.dataset[wasRight ? "right" : "wrong"] : "";
     say([verdict, title].filter(Boolean).join(" "), { shown: "" });
   }
 
