@@ -82,8 +82,9 @@ def _scores(board: Ruleset) -> Scores:
     for m, n in {(board.m, board.n), (board.n, board.m)}:
         # Sorted out after reading, so that it costs the same however many games there are.
         newest = Game.objects.filter(m=m, n=n, k=board.k).order_by("-id")[:GAMES_LOOKED_AT]
-        for opponent, setup, x, o, outcome, first, has_swap, swapped in newest.values_list(
+        rows = newest.values_list(
             "opponent",
+            "workshop_game",
             "setup",
             "x_player__kind",
             "o_player__kind",
@@ -91,10 +92,12 @@ def _scores(board: Ruleset) -> Scores:
             "first",
             "swap",
             "swapped",
-        ):
+        )
+        for opponent, workshop, setup, x, o, outcome, first, has_swap, swapped in rows:
             if opponent not in Game.BETWEEN_PEOPLE or setup or not outcome:
                 continue
-            if x not in PEOPLE or o not in PEOPLE:
+            # In workshops programs play under the names of people.
+            if workshop or x not in PEOPLE or o not in PEOPLE:
                 continue
             points = _points_of_beginner(outcome, first, is_taken_over=swapped)
             if has_swap:

@@ -13,7 +13,7 @@ from games.engine.openings.first_cells import FirstCell, distinct_cells
 from games.engine.search.value import Proven, Value
 from games.learn.fairness.effects import Winner, effects_of
 from games.learn.proofs import store
-from games.models import FirstCellProof, Game
+from games.models import FirstCellProof, Game, Workshop, WorkshopGame
 from games.text.solved_games import swap_refusal
 
 pytestmark = pytest.mark.django_db
@@ -147,6 +147,16 @@ def test_the_share_of_who_began_is_measured_in_games_of_people(client, people):
     share = "In 22 games between people the player who began scored 64% (43 to 80)."
     assert share in text  # 14 points of 22
     assert "Only 3 games between people so far" in text
+
+
+def test_games_of_workshops_are_not_measured_as_games_of_people(client, people):
+    play_games(people, 30, "x")
+    workshop = Workshop.objects.create(owner=people[0], title="Minimax afternoon")
+    WorkshopGame.objects.bulk_create(
+        WorkshopGame(workshop=workshop, game=game) for game in Game.objects.all()
+    )
+    play_games(people, 3, "o")
+    assert "Only 3 games between people so far" in page(client)
 
 
 def test_finds_and_challenges_are_listed(client):
