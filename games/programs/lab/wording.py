@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -85,7 +86,8 @@ def board_text(run: LabRun) -> str:
 
 
 def lines_text(number: int) -> str:
-    return ngettext("%(number)s line", "%(number)s lines", number) % {"number": f"{number:,}"}
+    text = ngettext("%(number)s line", "%(number)s lines", number)
+    return text % {"number": number_format(number, force_grouping=True)}
 
 
 def time_text(run: LabRun) -> str:

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts.models import User
 from games.core.notation import cell_name
@@ -17,6 +18,7 @@ from games.models import LabRun
 from games.play.game.bot_conditions import set_conditions
 from games.programs.lab import showing
 from games.programs.lab.services import give_up_run
+from games.programs.lab.wording import lines_text
 from tests.markup import compact
 from tests.programs.lab.playing import begin, engine, go_on, perfect, whole
 
@@ -209,6 +211,12 @@ def test_a_profile_says_what_the_lab_has_shown_to_whoever_may_see_it(as_user, al
     set_conditions(owner=alice, bot=bot, opponents="nobody")
     assert "/lab/" not in as_user(bob).get("/@line/").content.decode()
     assert "proven, 76 lines" in as_user(alice).get("/@line/").content.decode()
+
+
+def test_the_number_of_lines_is_written_as_the_reader_writes_numbers():
+    assert lines_text(12345) == "12,345 lines"
+    with override("de"):
+        assert lines_text(12345).startswith("12.345 ")
 
 
 # ---- the badge ----------------------------------------------------------------------------------
