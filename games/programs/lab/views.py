@@ -12,6 +12,7 @@ from accounts.access import SignedInRequest, found_or_404, person_required
 from accounts.models import User
 from games.core.notation import ruleset_text
 from games.models import LabRun
+from games.play.refusing import refusals_told
 from games.programs.lab import queries, services, wording
 from games.programs.lab.forms import RunForm
 from games.programs.lab.showing import ShownRun
@@ -81,7 +82,8 @@ def lab_badge(request: HttpRequest, run_id: int) -> HttpResponse:
 def stop_lab_run(request: SignedInRequest, run_id: int) -> HttpResponse:
     """Give one's own run up."""
     run = _own(request, run_id)
-    services.give_up_run(bot=run.bot, run_id=run.pk)
+    with refusals_told(request):
+        services.give_up_run(bot=run.bot, run_id=run.pk)
     return redirect(run)
 
 

@@ -16,7 +16,7 @@ from games.core.notation import cell_name
 from games.learn.positions.addresses import PositionAddress
 from games.models import LabRun
 from games.play.game.bot_conditions import set_conditions
-from games.programs.lab import showing
+from games.programs.lab import services, showing
 from games.programs.lab.services import give_up_run
 from games.programs.lab.wording import lines_text
 from tests.markup import compact
@@ -189,6 +189,15 @@ def test_runs_of_a_banned_bot_are_not_shown(client, alice, bot):
     run = whole(bot, perfect)
     User.objects.filter(pk=bot.pk).update(banned_at=timezone.now())
     assert client.get(f"/lab/{run.pk}/").status_code == 404
+
+
+def test_a_run_that_cannot_be_stopped_just_now_says_why(as_user, alice, bot, monkeypatch):
+    run = begin(bot).run
+    monkeypatch.setattr(services, "_write", lambda run, step: False)  # each time it has answered
+    client = as_user(alice)
+    answer = client.post(f"/lab/{run.pk}/stop/", follow=True)
+    assert answer.redirect_chain == [(f"/lab/{run.pk}/", 302)]
+    assert "The computer is busy." in answer.content.decode()
 
 
 @pytest.mark.parametrize("verb", ["stop", "delete"])
