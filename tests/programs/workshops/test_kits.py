@@ -102,6 +102,24 @@ def test_a_kit_knows_its_steps(language):
     assert all(f" {name}(" in ai for name in kit.steps.values())
 
 
+def test_the_python_bot_ends_quietly_also_while_it_waits_to_connect_again(monkeypatch):
+    def lose(name, joins):
+        raise ConnectionError("the server has ended the connection")
+
+    def press_ctrl_c(seconds):
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "ai", SimpleNamespace())
+    monkeypatch.setattr(sys, "argv", ["bot.py", "ally"])
+    bot: dict = {"__name__": "bot"}
+    exec(file_of(KITS["python"], "bot.py", ADDRESS), bot)
+    bot |= {"play": lose, "time": SimpleNamespace(sleep=press_ctrl_c)}
+    try:
+        bot["main"]()
+    except KeyboardInterrupt:  # which would end all tests
+        pytest.fail("Ctrl-C was not caught")
+
+
 def test_the_python_bot_listens_while_its_program_thinks(monkeypatch):
     may_go, sent = threading.Event(), queue.Queue()
 

@@ -121,14 +121,15 @@ def main():
         sys.exit(__doc__)
     name, joins = sys.argv[1], "join" in sys.argv[2:]
     print(f"{name} plays in {CODE}. Ctrl-C ends it.")
-    while True:
-        try:
-            play(name, joins)
-        except (ConnectionError, TimeoutError, urllib.error.URLError) as error:
-            print(f"  connecting again: {error}")
-            time.sleep(1)
-        except KeyboardInterrupt:
-            return
+    try:
+        while True:
+            try:
+                play(name, joins)
+            except (ConnectionError, TimeoutError, urllib.error.URLError) as error:
+                print(f"  connecting again: {error}")
+                time.sleep(1)
+    except KeyboardInterrupt:
+        return
 
 
 if __name__ == "__main__":
