@@ -10,7 +10,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.forms import AdminUserCreationForm
+from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm
 from django.contrib.auth.models import Group
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -117,6 +117,15 @@ class NewPersonForm(AdminUserCreationForm):  # type: ignore[type-arg]  # Django 
         fields = ("username", "email")
 
 
+class OthersPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # Django takes none
+    """A password given by staff, which is stored alone: a colleague may ban the user meanwhile."""
+
+    def save(self, commit: bool = True) -> User:
+        user: User = super().save(commit=False)
+        user.save(update_fields=["password"])
+        return user
+
+
 @admin.register(User)
 class UserAdmin(
     PasswordFirst,
@@ -128,6 +137,7 @@ class UserAdmin(
     """Users with their games, bans and log."""
 
     add_form = NewPersonForm
+    change_password_form = OthersPasswordForm
     list_display = (
         "username",
         "kind",
@@ -230,7 +240,10 @@ class UserAdmin(
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         before = User.objects.filter(pk=obj.pk).values(*LOGGED).first() or {}
-        super().save_model(request, obj, form, change)
+        if change:  # the form's fields alone: a colleague may ban the user meanwhile
+            obj.save(update_fields=[name for name in LOGGED if name in form.fields])
+        else:
+            super().save_model(request, obj, form, change)
         after = {name: getattr(obj, name) for name in LOGGED}
         changed = [name for name in LOGGED if before.get(name) != after[name]]
         if changed:

@@ -247,6 +247,26 @@ def test_a_new_password_is_logged(staff: User, alice: User, as_user) -> None:
     assert (event.kind, event.actor) == ("password", staff)
 
 
+@pytest.mark.parametrize(("step", "page"), [("clean", "change"), ("set_password", "password")])
+def test_a_ban_stands_that_comes_while_a_colleague_changes_the_account(
+    staff: User, alice: User, as_user, monkeypatch: pytest.MonkeyPatch, step: str, page: str
+) -> None:
+    client, own = as_user(staff), getattr(User, step)
+    new = {"usable_password": "true", "password1": "grid-and-pen-7", "password2": "grid-and-pen-7"}
+    fields = form_of(client, alice) | new | {"email": "alice@example.org"}
+
+    def ban_first(self: User, *given: str) -> None:
+        services.ban(user=User.objects.get(pk=self.pk), staff=staff, reason="hijacked")
+        own(self, *given)
+
+    monkeypatch.setattr(User, step, ban_first)
+    assert client.post(f"{LIST}{alice.pk}/{page}/", fields).status_code == 302
+    before = alice.email, alice.password
+    alice.refresh_from_db()
+    assert (alice.email, alice.password) != before
+    assert (alice.is_banned, alice.ban_reason) == (True, "hijacked")
+
+
 def test_rows_are_never_deleted(staff: User, alice: User, as_user) -> None:
     client = as_user(staff)
     assert client.post(f"{LIST}{alice.pk}/delete/", {"post": "yes"}).status_code == 403
