@@ -34,9 +34,10 @@ def player_page(model_admin: ModelAdmin[Any], request: HttpRequest, user_id: int
     """
     _require_view(model_admin, request)
     user = get_object_or_404(User, pk=user_id)
-    form = DecisionForm(None if "grade" in request.POST else request.POST or None)
+    may_change, asks_grades = model_admin.has_change_permission(request), "grade" in request.POST
+    form = DecisionForm(None if asks_grades else request.POST or None)
     if request.method == "POST":
-        if not model_admin.has_change_permission(request):
+        if not (may_change if asks_grades else may_refund(request)):
             raise PermissionDenied
         if request.POST.get("grade") in Pool.values:
             _want_grades(request, user, request.POST["grade"])
@@ -52,8 +53,8 @@ def player_page(model_admin: ModelAdmin[Any], request: HttpRequest, user_id: int
         "reports": [
             (Pool(pool), report_of(user, pool), graded_games(user, pool)) for pool in Pool.values
         ],
-        "may_change": model_admin.has_change_permission(request),
-        "form": form if user.is_banned and model_admin.has_change_permission(request) else None,
+        "may_change": may_change,
+        "form": form if user.is_banned and may_refund(request) else None,
     }
     return _answer(model_admin, request, "admin/games/rating/fair_play.html", context)
 

@@ -258,3 +258,13 @@ def test_staff_see_the_report_and_refund_opponents_of_somebody_banned(alice, bob
     only_looking = signed_in(make_staff("celia", "view_rating"))
     assert only_looking.get(page).status_code == 200
     assert only_looking.post(page, {"reason": "x"}).status_code == 403
+
+
+def test_who_may_refund_opponents_does_so_after_the_ban_and_has_nothing_graded(alice):
+    desk = signed_in(make_staff("stella", "view_rating", "refund_opponents"))
+    page = reverse("admin:games_rating_fair_play", args=[alice.pk])
+    alice.banned_at = NOW
+    alice.save()
+    assert "Refund the opponents" in desk.get(page).text
+    assert "0 refunds given." in desk.post(page, {"reason": "Used a program."}, follow=True).text
+    assert desk.post(page, {"grade": "fours"}).status_code == 403
