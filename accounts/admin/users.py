@@ -86,6 +86,10 @@ class AccountEventInline(ReadOnlyTable):
     fk_name = "user"
     fields = ("at", "kind", "actor", "before", "after", "reason", "address")
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[AccountEvent]:
+        events: QuerySet[AccountEvent] = super().get_queryset(request)
+        return events.select_related("user", "actor")
+
 
 class PasswordFirst(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes none
     """A mixin: ask for the password before a form that gives powers.

@@ -6,7 +6,9 @@ import pytest
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts import services
@@ -265,6 +267,18 @@ def test_a_ban_stands_that_comes_while_a_colleague_changes_the_account(
     alice.refresh_from_db()
     assert (alice.email, alice.password) != before
     assert (alice.is_banned, alice.ban_reason) == (True, "hijacked")
+
+
+def test_a_long_log_of_an_account_takes_no_more_queries(staff: User, alice: User, as_user) -> None:
+    client, numbers = as_user(staff), []
+    client.get(change_url(alice))  # notes the visit
+    for _ in range(2):
+        for reason in ("one", "two", "three"):
+            services.mute(user=alice, staff=staff, days=1, reason=reason)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(change_url(alice)).status_code == 200
+        numbers.append(len(queries))
+    assert numbers[0] == numbers[1]
 
 
 def test_rows_are_never_deleted(staff: User, alice: User, as_user) -> None:
