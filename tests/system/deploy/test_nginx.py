@@ -16,11 +16,13 @@ import pytest
 from deploy.cluster.parts import BROTLI, Nginx
 from deploy.cluster.programs import Trouble
 from tests.serving import ROOT, free_port
+from tictactoe_site.logs import public_path
 
 pytestmark = pytest.mark.nginx
 
 UIDS = [f"game{number:06d}" for number in range(40)]
 HASHED = "css/base.0123456789ab.css"
+KEYS = ("/accounts/confirm-email/c0ffee/", "/accounts/password/reset/key/1-c0ffee/")
 
 
 class Told(BaseHTTPRequestHandler):
@@ -289,6 +291,18 @@ def test_a_program_that_asks_too_often_reads_a_problem(impatient_front):
     assert answer.headers["retry-after"] == "1"
     moves = f"/api/v1/games/{UIDS[0]}/moves"
     assert {front.ask(moves, b"{}").status for _ in range(250)} == {200}
+
+
+def test_what_the_site_masks_in_its_log_stays_out_of_this_one(make_front, folder, tmp_path):
+    log, site = folder / "access.log", tmp_path / "tictactoe.conf"
+    deployed = (ROOT / "deploy/nginx/tictactoe.conf").read_text()
+    site.write_text(deployed.replace("server_tokens off;", f"access_log {log};", 1))
+    front = make_front(site=site)
+    secret = ("/AB2CD", "/workshops/AB2CD/", *KEYS)
+    assert all(public_path(path) != path for path in secret)
+    # Once the last is answered, those before it have been written down.
+    assert {front.ask(path).status for path in (*secret, "/accounts/login/", "/")} == {200}
+    assert log.read_text().split()[6] == "/accounts/login/"
 
 
 def test_a_program_reads_a_problem_while_the_site_is_away(front):
