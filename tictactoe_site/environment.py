@@ -22,6 +22,7 @@ T = TypeVar("T")
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off", ""}
 ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
+USUAL_PORTS = {"http": ":80", "https": ":443"}
 BACKEND = "EMAIL_BACKEND"
 # What a mail backend's options are called in a URL that was read, and in MAILERS.
 EMAIL_OPTIONS = {
@@ -186,7 +187,8 @@ def origins(name: str, default: Iterable[str]) -> list[str]:
         if not ORIGIN.fullmatch(value):
             message = f"{name} must list origins such as https://play.example, not {value!r}."
             raise ImproperlyConfigured(message)
-    return values
+    # Browsers leave the usual port out, and are compared with what is said here.
+    return [value.removesuffix(USUAL_PORTS[value.partition(":")[0]]) for value in values]
 
 
 def secret_key(name: str, file: Path) -> str:

@@ -140,6 +140,19 @@ def test_postgresql_has_a_pool_and_no_lasting_connections():
     assert not database.get("CONN_MAX_AGE")
 
 
+@pytest.mark.parametrize(
+    ("env", "origins"),
+    [
+        ({"PORT": "80"}, ["http://127.0.0.1", "http://localhost"]),
+        ({"PORT": "443"}, ["http://127.0.0.1:443", "http://localhost:443"]),
+        (WITH_TLS | {"PUBLIC_ORIGINS": "https://Play.example:443/"}, ["https://play.example"]),
+        ({"PUBLIC_ORIGINS": "http://[::80]:80,http://[::80]"}, ["http://[::80]"] * 2),
+    ],
+)
+def test_an_origin_is_as_browsers_tell_it_without_the_usual_port(env, origins):
+    assert settings_with("PUBLIC_ORIGINS", **env)["PUBLIC_ORIGINS"] == origins
+
+
 def test_what_the_address_of_postgresql_asks_for_is_kept():
     address = f"{POSTGRESQL}?sslmode=verify-full&connect_timeout=5"
     options = settings_with("DATABASES", DATABASE_URL=address)["DATABASES"]["default"]["OPTIONS"]
