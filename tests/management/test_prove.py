@@ -82,6 +82,13 @@ def test_a_spoilt_file_is_refused(tmp_path):
     assert code == 1
 
 
+def test_a_file_that_is_no_text_is_refused(tmp_path):
+    (tmp_path / "7x7x4-a7.txt").write_bytes(b"board 7,7,4\nmoves d4 \xff7 e5\n")
+    output, code = verified(tmp_path, "--reply", "a7")
+    assert output[0].startswith("Refused: ")
+    assert code == 1
+
+
 @pytest.mark.parametrize(("name", "module"), [("prove", prove), ("verify_proof", verify_proof)])
 @pytest.mark.parametrize(
     ("arguments", "sentence"),

@@ -41,7 +41,7 @@ class Command(BriefCommand):
         answers = answers_named(ruleset, options["answer"])
         try:
             whole = [self._verify(ruleset, answer, options) for answer in answers]
-        except (GameError, FalseThreatTree) as error:
+        except (GameError, FalseThreatTree, UnicodeDecodeError) as error:
             self.stdout.write(_("Refused: %(why)s") % {"why": error})
             sys.exit(1)
         if not options["verbosity"]:
