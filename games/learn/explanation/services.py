@@ -94,7 +94,10 @@ async def explain_position(
         AT_WORK.give_back()
     # What was cut short is not kept: at another time it may come to its end.
     if not any(story.is_stopped for story in explanation.stories.values()):
-        await database.run(cache.set, key, msgspec.msgpack.encode(explanation), SECONDS_KEPT)
+        # What a search has left open is kept no longer than by itself.
+        is_open = explanation.analysis is not None and not explanation.analysis.is_complete
+        seconds = studies.SECONDS_LEFT_OPEN if is_open else SECONDS_KEPT
+        await database.run(cache.set, key, msgspec.msgpack.encode(explanation), seconds)
     return explanation
 
 

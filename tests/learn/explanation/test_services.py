@@ -1,6 +1,7 @@
 """Explanations of finished games, kept once they are found."""
 
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -8,10 +9,12 @@ from asgiref.sync import async_to_sync
 from django.core.cache import cache
 
 from games.core.errors import GameError, TooFast
-from games.core.rules import Ruleset
+from games.core.rules import Mark, Position, Ruleset
+from games.engine import Limits, analyse
 from games.engine.explanation.methods import METHODS
 from games.engine.explanation.story import can_explain
 from games.learn.explanation import services as explanation
+from games.learn.proofs import studies
 from games.live.workers import thinking
 from games.live.workers.explaining import Silent, explainer
 from tests import stored
@@ -70,7 +73,7 @@ class Keeper:
         return self.kept
 
     def set(self, key: str, value: bytes, seconds: int) -> None:
-        self.kept = value
+        self.kept, self.seconds = value, seconds
 
 
 @pytest.mark.parametrize("kept", [b"\xc1", msgspec.msgpack.encode({"position": "other"})])
@@ -86,6 +89,23 @@ def test_what_is_kept_is_no_pickle_which_another_version_could_not_read(game, mo
     monkeypatch.setattr(explanation, "cache", keeper)
     found = explain(game)
     assert msgspec.msgpack.decode(keeper.kept, type=type(found)) == found
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_what_a_search_has_left_open_is_not_kept_for_a_day(alice, bob, is_open, monkeypatch):
+    """As on a busy server, where it has little time: later another search may prove it."""
+    game = stored.play(stored.new_game(alice, bob, ruleset=Ruleset(5, 5, 4)), range(12))
+    game, keeper = stored.resign(game, Mark.X), Keeper()
+    proven = analyse(Position.after(game.ruleset, range(12)), Limits(seconds=1000))
+    moves = tuple(replace(move, value=None, plies=None) for move in proven.moves)
+
+    async def study(position):
+        return replace(proven, moves=moves) if is_open else proven
+
+    monkeypatch.setattr(explanation, "cache", keeper)
+    monkeypatch.setattr(studies, "study", study)
+    assert explain(game, ply=12).analysis is not None
+    assert keeper.seconds == (studies.SECONDS_LEFT_OPEN if is_open else explanation.SECONDS_KEPT)
 
 
 def test_a_game_that_is_over_there_has_no_story(game):
