@@ -53,13 +53,17 @@ class GradingQueue:
     def is_busy(self) -> bool:
         return bool(self._work)
 
+    def require_room(self) -> None:
+        """Raise GameError("too_busy") if too many games wait."""
+        if len(self._work) >= MAX_GAMES:
+            raise GameError("too_busy")
+
     def start(self, uid: str, ruleset: Ruleset, cells: tuple[Cell, ...], keep: Keep) -> None:
         """Begin to grade a game, unless somebody has; *keep* gets the grades, in the database
         thread. Raises GameError("too_busy") if too many wait."""
         if uid in self._work:
             return
-        if len(self._work) >= MAX_GAMES:
-            raise GameError("too_busy")
+        self.require_room()
         self._shares[uid] = 0.0
         work = self._grade(uid, ruleset, cells, keep)
         self._work[uid] = in_background(work)

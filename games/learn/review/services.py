@@ -48,6 +48,7 @@ async def request_review(*, uid: str, asker: str, wait: float = 0.0) -> Grading:
     queue = grading_queue()
     # Counted only here: whoever looks at work in progress starts nothing.
     if queue.share_done(uid) is None:
+        queue.require_room()  # before it is counted: to be turned away costs nothing
         await database.run(limits.enter, (limits.REVIEWS, asker))
         queue.start(uid, game.ruleset, cells, lambda grades: _keep(game, cells, grades))
     await queue.wait(uid, wait)

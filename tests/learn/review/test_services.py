@@ -126,6 +126,16 @@ async def test_too_many_games_at_once_are_refused(game, monkeypatch):
         await request_review(uid=game.uid, asker="a")
 
 
+async def test_to_be_turned_away_costs_nothing(game, monkeypatch):
+    strict = CachedBuckets("strict-review", at_once=1, seconds=60, longest=60)
+    monkeypatch.setattr(limits, "REVIEWS", strict)
+    with monkeypatch.context() as full:
+        full.setattr(grading, "MAX_GAMES", 0)
+        with pytest.raises(GameError, match="too_busy"):
+            await request_review(uid=game.uid, asker="a")
+    assert (await request_review(uid=game.uid, asker="a", wait=30)).is_done
+
+
 async def test_a_full_queue_only_delays(game, monkeypatch):
     real, turned_away = thinking.study, []
 
