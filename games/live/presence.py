@@ -205,7 +205,7 @@ class Presence:
         return self._last_seen.absence(player, steady_now())
 
     def begun(self) -> None:
-        """Expect both players from now on: one of them has just taken the seat."""
+        """Expect both players from now on: one has just taken the seat, or neither could come."""
         self._last_seen.begin(steady_now())
         self.changed()
 

@@ -13,6 +13,7 @@ from games.core.match import Match
 from games.core.rules import Mark
 from games.live import messages
 from games.live.actor import GameActor
+from games.live.cluster import processes
 from games.live.cluster.peer_processes import PeerProcesses, PeerState
 from games.live.deferred import Deferred
 from games.live.engine_seat import EngineSeat
@@ -69,7 +70,7 @@ class Room(GameActor):
         self._engine_seat = EngineSeat(
             loaded.game, delay_ms=computer_delay_ms, submit=self.submit, start=self.start
         )
-        self._players = _players(loaded.match)
+        self._players, self._process = _players(loaded.match), processes.here.number
         self._call_engine()
 
     @property
@@ -100,6 +101,7 @@ class Room(GameActor):
     def on_read(self) -> None:
         self._engine_marks = _engine_marks(self.game)
         self._note_players()
+        self._note_outage()
         self.tell_state()
         self._call_engine()
 
@@ -111,6 +113,12 @@ class Room(GameActor):
         before, self._players = self._players, _players(self.match)
         # Also when a guest has signed in, who has not been here under the new account.
         if self.match.status is not Status.OPEN and self._players - before:
+            self.presence.begun()
+
+    def _note_outage(self) -> None:
+        # After each outage this process has another number: nobody could come meanwhile.
+        if self._process != processes.here.number:
+            self._process = processes.here.number
             self.presence.begun()
 
     def _tell(self, entry: JournalEntry) -> None:

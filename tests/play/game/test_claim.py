@@ -9,6 +9,7 @@ from accounts.guests import make_guest
 from games.core.clock import DAY, TimeControl
 from games.core.errors import GameError
 from games.live import presence as presence_module
+from games.live.cluster import processes
 from games.models import Game
 from games.play.game.leaving import transfer_games
 from games.play.game.services import abort, claim, play
@@ -80,6 +81,16 @@ async def test_a_guest_who_signs_in_has_not_been_away_from_the_beginning(alice, 
     await watch(uid=game.uid, watcher=Recorder(guest))
     clock[0] += 60 * SECOND
     await transfer_games(guest=guest, user=bob)  # whose page comes next
+    assert await refused(game, alice) == "not_left"
+    clock[0] += 30 * SECOND
+    await claim(uid=game.uid, player=alice)
+
+
+async def test_nobody_has_left_while_the_server_was_away(alice, bob, clock, monkeypatch):
+    game = await begin(alice, bob, 0, 1, 2)
+    await watch(uid=game.uid, watcher=Recorder(alice))
+    clock[0] += 60 * SECOND
+    monkeypatch.setattr(processes.here, "number", 7)  # another one, as after each outage
     assert await refused(game, alice) == "not_left"
     clock[0] += 30 * SECOND
     await claim(uid=game.uid, player=alice)
