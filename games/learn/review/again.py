@@ -51,6 +51,9 @@ def verdict_on(
             worth = async_to_sync(_worth_after)(after, asker, address)
     except GameError as error:
         return Verdict("refused", refusal(error.code))
+    if worth is None and before.value is not None and side * before.value < 0:
+        # In a lost position every move loses, no later than it.
+        worth = Proven(Value.LOSS, within=before.plies or before.within)
     return _verdict(worth, name, had_win=had_win)
 
 

@@ -9,6 +9,7 @@ from games.core.notation import parse_cell
 from games.core.rules import Mark, Ruleset
 from games.engine import Limits
 from games.engine.analysis.grader import grade
+from games.learn.review import again
 from games.learn.review.services import _keep
 from tests import stored
 
@@ -81,6 +82,22 @@ def test_another_try_is_judged(client, game, name, kind):
     assert response.context["again"].verdict.kind == kind
     if kind == "right":  # nothing is proven of it, and it says so
         assert "h11 holds, as far as the computer can tell." in response.text
+
+
+def test_no_try_holds_a_position_that_is_proven_lost(client, alice, bob, monkeypatch):
+    """Also where the search for this one move has too little time to find that again."""
+
+    async def open_still(*_):
+        return None
+
+    cells = tuple(parse_cell(GOMOKU, name) for name in ("h8", "a1", "h9", "o15", "h10", "a15"))
+    cells = (*cells, parse_cell(GOMOKU, "h11"), parse_cell(GOMOKU, "b1"))  # an open four of X
+    game = stored.play(stored.new_game(alice, bob, ruleset=GOMOKU), cells)
+    game = stored.resign(game, Mark.O)
+    _keep(game, cells, grade(GOMOKU, cells, Limits(seconds=1000, nodes=5_000, seed=1)))
+    monkeypatch.setattr(again, "_worth_after", open_still)
+    verdict = page(client, game, ply=7, again=1, cell=100).context["again"].verdict
+    assert (verdict.kind, verdict.text) == ("wrong", "k9 loses in at most 1 move.")
 
 
 @pytest.mark.parametrize("cell", [parse_cell(GOMOKU, "h8"), 225, 9_999])
