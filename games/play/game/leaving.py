@@ -17,6 +17,8 @@ from games.live.seats import seat
 from games.live.storage import database
 from games.models import ChatLine, Game
 
+ATTEMPTS = 5  # at a game that others are writing
+
 
 async def transfer_games(*, guest: User, user: User) -> int:
     """Give *guest*'s seats, open games, challenges and chat to *user*; return the number of games,
@@ -78,12 +80,16 @@ def leave_match(match: Match, player: int, now: Milliseconds) -> Step:
 
 
 async def _submit(room: Room, decide: Decide, actor: User) -> None:
-    """Do what *decide* decides, whoever makes a move at the same moment. Raises GameError."""
-    while True:
+    """Do what *decide* decides, also where others write the game at the same moment.
+
+    Raises GameError: stale_ply after ATTEMPTS, and what *decide* raises.
+    """
+    for attempt in range(1, ATTEMPTS + 1):
         try:
             await room.submit(decide, actor_id=actor.pk)
         except GameError as error:
-            if error.code != "stale_ply":  # by now the room has read what was written elsewhere
+            # By now the room has read what was written elsewhere.
+            if error.code != "stale_ply" or attempt == ATTEMPTS:
                 raise
         else:
             return
