@@ -5,11 +5,11 @@ The defender answers with every cell that this win needs (its zone, see `threat_
 fours of its own. What is found is proven. What is not found may still be there: only threats and
 moves that prepare fours are tried, and no more positions than the limit allows.
 
-The search is depth-first by proof numbers (Nagai 2002), where a defender's position counts as much
-as its hardest reply and one for each other (the weak numbers of Ueda and others, 2008). A kind of
-move has a cost, added to its proof number: threes are tried before lone fours, and those before
-moves that prepare fours. Whatever wins against one reply is first tried against the next
-(`threat_replay`).
+The search is depth-first by proof numbers (Nagai 2002). Instead of a sum it takes the largest
+number and one for each other open move (the weak numbers of Ueda and others, 2008). A kind of move
+has a cost, of which all but one is added to its proof number: threes are tried before lone fours,
+and those before moves that prepare fours. Whatever wins against one reply is first tried against
+the next (`threat_replay`).
 
 Sources: Allis, van den Herik and Huntjens, "Go-Moku and threat-space search" (1993); Wu and Lin,
 "Relevance-zone-oriented proof search for Connect6" (2010).
@@ -50,7 +50,7 @@ INFINITE = 1 << 40
 MAX_DEPTH = 100  # plies
 COST_OF_FOUR, COST_OF_THREE, COST_OF_PREPARING = 6, 1, 12
 REPLAY_AT_NODE = 60  # positions to replay a proof in
-FIRST = 1 << 20  # speaks for a move that has helped before
+FIRST = 1 << 20  # puts a move first that has helped before
 
 
 @kernel
@@ -123,10 +123,10 @@ def enter_attacks(
         )
     if search.proofs[node] != NONE:
         return int64(0)
-    in_need = board.at_level[1, COMPLETES]
-    if in_need > 1:
+    in_danger = board.at_level[1, COMPLETES]
+    if in_danger > 1:
         return int64(0)
-    if in_need == 1:
+    if in_danger == 1:
         insert_move(search, node, int64(0), place_at_level(board, typed(1), COMPLETES), 0, 1)
         return int64(1)
     number = int64(0)
@@ -160,7 +160,7 @@ def enter_replies(
 ) -> int:
     """Enter a proof, or else the replies that could spoil the threat; return their number.
 
-    It is 0, too, if there is no threat.
+    It is 0, too, where the defender completes a line, and where nothing threatens.
     """
     if board.at_level[1, COMPLETES] > 0:
         return int64(0)
@@ -196,7 +196,9 @@ def weigh(
     most_disproof: int,
     depth: int,
 ) -> None:
-    """Search until one of the node's numbers has grown to what is given, or all is spent."""
+    """Search until the proof or the disproof number of *node* has grown to its limit, or until no
+    more can be spent.
+    """
     defends = int64(search.defends[node])
     hint = int64(NOWHERE)
     while search.proof_numbers[node] != 0 and search.disproof_numbers[node] != 0:
@@ -209,7 +211,10 @@ def weigh(
             or search.disproof_numbers[node] >= most_disproof
         ):
             return
-        if depth >= MAX_DEPTH or not can_go_on(forcing, proofs, search):
+        if depth >= MAX_DEPTH:  # given up: left open it would be chosen again and again
+            search.proof_numbers[node], search.disproof_numbers[node] = INFINITE, 0
+            return
+        if not can_go_on(forcing, proofs, search):
             return
         margin = second + second // 4 + 1
         if defends:
