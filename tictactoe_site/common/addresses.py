@@ -95,7 +95,8 @@ def _networks(trusted: Iterable[str]) -> tuple[Network, ...]:
 
 def _normalised(text: str) -> str:
     try:
-        address = ip_address(text)
+        # Without the interface that an address of the local link is told with: no network has it.
+        address = ip_address(text.partition("%")[0])
     except ValueError:
         return UNKNOWN
     # An IPv4 client of an IPv6 socket must not get a second set of limits.
