@@ -33,7 +33,7 @@ MAX_NAME = 20  # characters, as the columns have
 A_DAY = timedelta(days=1) // timedelta(milliseconds=1)
 A_YEAR = 365 * A_DAY
 
-Spent = Annotated[int, msgspec.Meta(ge=0, le=A_DAY)]
+Spent = Annotated[int, msgspec.Meta(ge=0)]
 Cell = Annotated[int, msgspec.Meta(ge=0, lt=MAX_CELLS)]
 
 
@@ -83,14 +83,18 @@ def parse_games(body: bytes) -> list[msgspec.Raw]:
 
 
 def parse_game(raw: msgspec.Raw) -> OfflineGame:
-    """Return the game that *raw* holds. Raises GameError: bad_offline_games."""
+    """Return the game that *raw* holds; no move took more than a day.
+
+    Raises GameError: bad_offline_games.
+    """
     try:
         played = _GAME.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise GameError("bad_offline_games") from error
     if len(played.spent) != len(played.moves) or bool(played.level) is not bool(played.side):
         raise GameError("bad_offline_games")
-    return played
+    # Whoever leaves the page open may come back to the game after days.
+    return msgspec.structs.replace(played, spent=[min(one, A_DAY) for one in played.spent])
 
 
 def add_game(*, player: User, played: OfflineGame) -> Game:

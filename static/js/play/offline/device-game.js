@@ -18,8 +18,6 @@ import { newId } from "./store.js";
 
 /** So that an answer is seen to come after the own mark. */
 const MIN_THINKING = 200; // ms
-/** For a move, as games/play/offline/services.py has it: the site takes no game with more. */
-const MAX_SPENT = 24 * 3_600_000; // ms
 
 /** @param {number} ply @returns {Mark} X begins */
 export function markAt(ply) {
@@ -98,7 +96,7 @@ export class DeviceGame {
   /** @param {number} cell */
   #play(cell) {
     const now = performance.now();
-    this.#spent.push(Math.min(Math.round(now - this.#since), MAX_SPENT));
+    this.#spent.push(Math.round(now - this.#since));
     this.#since = now;
     const who = this.#whoMoves();
     this.#moves.push(cell);
