@@ -10,7 +10,8 @@ class Lock(models.Model):
     """What only one may do at a time, of all server processes."""
 
     # Held by whoever looks through those who wait for an opponent: open games, seeks and duels. Of
-    # two who come at once, the second meets the first.
+    # two who come at once, the second meets the first. Also by whoever begins a round in a
+    # tournament: so nobody begins two at once.
     WAITING = "seeks"
 
     name = models.CharField(max_length=40, primary_key=True)

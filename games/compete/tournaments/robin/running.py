@@ -24,7 +24,7 @@ from games.compete.tournaments.robin.services import keep_standings, start, with
 from games.compete.tournaments.services import call_off, lock, write
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
-from games.models import Round, Tournament, TournamentEntry
+from games.models import Lock, Round, Tournament, TournamentEntry
 
 # A lesson's break is shorter, and a club waits no longer for somebody who has gone home, or who
 # makes a break alone. Whoever makes a longer one for all pauses the tournament.
@@ -105,6 +105,11 @@ def _pair(
     tournament: Tournament, table: Chart, entries: list[TournamentEntry], now: datetime
 ) -> list[Round]:
     present = here(entries, rounds_that_count(tournament), now)
+    # Asked without the lock first: this is done every second, and mostly nothing may begin.
+    if not table.may_begin(present - busy(present)):
+        return []
+    # Under which rounds begin elsewhere, too: nobody begins two at once.
+    Lock.hold(Lock.WAITING)
     free = present - busy(present)
     by_user = {entry.user_id: entry for entry in entries}
     begun = (_begin(tournament, meeting, by_user) for meeting in table.may_begin(free))

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.compete.round_robin.chart import LEFT_UNTIL_WITHDRAWN, MAX_AT_ONCE
+from games.compete.rounds import services as rounds
 from games.compete.rounds.staff import annul
 from games.compete.tournaments import upkeep
 from games.compete.tournaments.queries import finished
@@ -17,9 +18,10 @@ from games.compete.tournaments.robin.queries import chart_of, rounds_that_count
 from games.compete.tournaments.robin.table import table_of
 from games.compete.tournaments.services import pause as take_a_break
 from games.compete.tournaments.staff import end_now
+from games.core.clock import parse_time_control
 from games.engine.arena.elo import ratings
 from games.live.storage import downtime
-from games.models import HALVES, Heartbeat, Outage, Round, Tournament
+from games.models import HALVES, Heartbeat, Lock, Outage, Round, Tournament
 from games.play.game.services import abort
 from tests.compete.tournaments.robin.playing import come, finish, going, leave, robin, step
 
@@ -66,6 +68,22 @@ def test_nobody_is_paired_who_is_away_or_plays_elsewhere(begun, people, alice, b
     step(begun)
     busy = {player.pk for round in going(begun) for player in round.players}
     assert busy == {one.pk for one in people[2:]}
+
+
+def test_nobody_is_paired_who_begins_a_round_elsewhere_at_the_same_moment(
+    begun, people, bob, monkeypatch
+):
+    elsewhere = people[0]
+    control = parse_time_control(begun.control)
+
+    def begin_elsewhere(name):
+        rounds.begin(first=elsewhere, second=bob, ruleset=begun.ruleset, control=control)
+
+    # Whoever holds the lock before has accepted a seek.
+    monkeypatch.setattr(Lock, "hold", begin_elsewhere)
+    step(begun)
+    assert set(Round.objects.going().of(elsewhere).get().players) == {elsewhere, bob}
+    assert len(going(begun)) == 2
 
 
 def test_whoever_leaves_three_rounds_is_withdrawn_and_plays_no_further(begun, people):
