@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -206,11 +205,16 @@ def _note(device: PushDevice, sending: Sending) -> bool:
     # By its address, too: the browser may have got another one meanwhile.
     same = PushDevice.objects.filter(pk=device.pk, endpoint=device.endpoint)
     if sending.outcome is PushOutcome.SENT:
-        same.update(succeeded_at=timezone.now(), failures=0, quiet_until=None)
+        device.succeeded_at, device.failures = timezone.now(), 0
+        same.update(succeeded_at=device.succeeded_at, failures=0, quiet_until=None)
         return True
-    is_hopeless = device.succeeded_at is None and device.failures + 1 >= HOPELESS
-    if sending.outcome is PushOutcome.GONE or is_hopeless:
+    if sending.outcome is PushOutcome.GONE:
         same.delete()
+        return False
+    # Messages that were on their way together are refused for one reason: it counts once.
+    uncounted = same.filter(failures=device.failures)
+    if device.succeeded_at is None and device.failures + 1 >= HOPELESS:
+        uncounted.delete()
         return False
     logger.info(
         "a notification was not taken", extra={"user_id": device.user_id, "why": sending.why}
@@ -218,7 +222,7 @@ def _note(device: PushDevice, sending: Sending) -> bool:
     wait = min(FIRST_WAIT * 2 ** min(device.failures, MOST_DOUBLED), LONGEST_WAIT)
     # Also for what else this pass would tell it.
     device.quiet_until = timezone.now() + max(wait, timedelta(seconds=sending.wait))
-    same.update(failures=F("failures") + 1, quiet_until=device.quiet_until)
+    uncounted.update(failures=device.failures + 1, quiet_until=device.quiet_until)
     return False
 
 

@@ -12,6 +12,7 @@ from accounts import services as accounts
 from accounts.models import Preferences
 from games.models import Game, PushDevice, PushNotice, Round, Seek, Tournament, TournamentEntry
 from games.play.push import services, telling
+from games.play.push.sending import PushOutcome, Sending
 from games.play.push.telling import LEASE, tell_devices
 from games.text.phrases import NOTICES
 from tests import stored
@@ -233,6 +234,36 @@ def test_a_service_that_is_busy_is_asked_no_more_in_the_same_pass(device_of, ser
     service.status, service.headers = 429, {"Retry-After": "1800"}
     assert tell_devices(later()) == 0
     assert len(service.received) == telling.AT_ONCE
+
+
+def test_what_is_refused_together_counts_once(device_of, service, alice, bob):
+    device_of(alice)
+    for _ in range(telling.AT_ONCE):
+        game_of_days(alice, bob)
+    service.status = 429
+    for failures in (1, 2):
+        assert tell_devices(later(failures * 10 * MINUTE)) == 0
+        device = PushDevice.objects.get()
+        assert device.failures == failures
+        wait = device.quiet_until - timezone.now()
+        assert round(wait / MINUTE) == failures
+    assert len(service.received) == 2 * telling.AT_ONCE
+
+
+def test_a_refusal_beside_what_is_taken_is_the_first_since(
+    device_of, service, alice, bob, monkeypatch
+):
+    device_of(alice)
+    PushDevice.objects.update(failures=telling.HOPELESS - 1)
+    for _ in range(3):
+        game_of_days(alice, bob)
+    refused = Sending(PushOutcome.FAILED, wait=1800)
+    sendings = [Sending(PushOutcome.SENT), refused, refused]
+    monkeypatch.setattr(telling, "_send_all", lambda messages: sendings[: len(messages)])
+    assert tell_devices(later()) == 1
+    device = PushDevice.objects.get()
+    assert device.failures == 1
+    assert device.quiet_until > later(25 * MINUTE)
 
 
 def test_what_fails_again_and_again_is_tried_ever_later_and_then_no_more(
