@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from games.live import announce
 from games.live.storage import database
-from games.models import CREATORS_STAY, SEEKERS_STAY, Game, GameQuerySet, Outage, Seek
+from games.models import CREATORS_STAY, SEEKERS_STAY, Game, GameQuerySet, Lock, Outage, Seek
 
 PLACE_KEPT_FOR = timedelta(seconds=15)
 # After that only its own page keeps a search: whoever has forgotten it would lose the round.
@@ -57,7 +58,11 @@ async def note(silent: Mapping[int, float], *, now: datetime) -> None:
 def stop_seeking(*user_ids: int) -> None:
     """End the searches of these users for a rated round: they have met each other."""
     seeks = Seek.objects.filter(user__in=user_ids, round_uid="", invited=None)
-    if seeks.exists():
+    if not seeks.exists():  # asked without the lock first: mostly there is none
+        return
+    with transaction.atomic():
+        # Whoever holds it begins rounds with these seeks, and writes their rows.
+        Lock.hold(Lock.WAITING)
         seeks.delete()
 
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.db import connection
 from django.utils import timezone
 
 from games.compete.ratings.pools import USUAL
@@ -14,7 +15,7 @@ from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE
 from games.live import waiting
 from games.live.storage import downtime
-from games.models import CREATORS_STAY, SEEKERS_STAY, Game, Heartbeat, Pool, Seek
+from games.models import CREATORS_STAY, SEEKERS_STAY, Game, Heartbeat, Lock, Pool, Seek
 from games.people.moderation.removal import remove_left
 from games.play.game.terms import Terms
 from games.play.lobby import services
@@ -175,6 +176,25 @@ def test_a_search_that_was_forgotten_ends(alice):
     note({alice.pk: 0.5}, now=now)
     assert Seek.objects.get().seen_at == now - 8 * A_SECOND
     assert seeks.look(user=alice, now=now).seen_at == now  # its page
+
+
+def test_a_search_that_has_met_somebody_at_the_same_moment_stays_to_say_so(
+    alice, bob, charlie, monkeypatch
+):
+    own = seeks.seek(user=alice, wish=FOURS)
+    hold = Lock.hold
+    meetings = []
+
+    def meet_before(name):
+        assert connection.in_atomic_block
+        monkeypatch.setattr(Lock, "hold", hold)
+        meetings.append(seeks.accept(uid=own.uid, user=bob))
+        hold(name)
+
+    monkeypatch.setattr(Lock, "hold", meet_before)
+    waiting.stop_seeking(alice.pk, charlie.pk)
+    (met,) = meetings
+    assert seeks.look(user=alice).round_uid == met.round_uid
 
 
 def test_a_program_has_to_ask_for_its_search(alice, bob):
