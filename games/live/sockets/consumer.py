@@ -283,7 +283,8 @@ class SiteConsumer(ReceivingConsumer):
             await waited
         except BadMessage as error:
             self._count_bad_message(error)
-        except (OperationalError, InterfaceError):  # the database is away, as others have logged
+        except (OperationalError, InterfaceError) as error:
+            _warn("a message was not carried out", error)
             self.say(RetryMessage())
         except Exception:
             self._fail()
@@ -362,7 +363,8 @@ class SiteConsumer(ReceivingConsumer):
         self._entered = True
         try:
             await self.enter()
-        except (OperationalError, InterfaceError):  # Unavailable is one
+        except (OperationalError, InterfaceError) as error:  # Unavailable is one
+            _warn("a socket was sent away", error)
             await self.close(CloseCode.RESTART)
         except GameError:
             await self.close(CloseCode.NOT_FOUND)
@@ -393,6 +395,12 @@ class SiteConsumer(ReceivingConsumer):
 
     def _shut_out(self, code: int = CloseCode.TOO_MANY) -> None:
         self._closing = self._closing or asyncio.create_task(self.close(code))
+
+
+def _warn(sentence: str, error: Exception) -> None:
+    """Log *error* in one line: mostly the database is away, which many sockets find at once."""
+    cause = error.__cause__ or error  # Unavailable says nothing itself
+    logger.warning("%s: %s: %s", sentence, type(cause).__name__, cause)
 
 
 def _nowhere(frame: str) -> None:

@@ -22,6 +22,7 @@ from games.live.sockets import consumer as site_consumer
 from games.live.sockets import receiving
 from games.live.sockets.consumer import SiteConsumer
 from games.live.storage import records
+from games.live.storage.database import Unavailable
 from games.models import ChatLine, Game, Move
 from games.play.chat import services as chat_services
 from games.play.game import consumer
@@ -88,6 +89,13 @@ async def connected(path: str, user=None, **more: str) -> AsyncIterator[Client]:
         yield client
     finally:
         await client.disconnect()
+
+
+def warned(caplog) -> list[str]:
+    """What sockets have warned of; nobody has logged a traceback."""
+    assert not [record for record in caplog.records if record.exc_info]
+    lines = [record for record in caplog.records if record.name == site_consumer.__name__]
+    return [record.getMessage() for record in lines if record.levelname == "WARNING"]
 
 
 @pytest.fixture
@@ -428,14 +436,14 @@ async def test_a_message_whose_session_cannot_be_read_now_is_to_be_sent_again(
     path, alice, monkeypatch, caplog
 ):
     def fail(*args: object) -> None:
-        raise OperationalError
+        raise Unavailable from OperationalError("no such column")
 
     monkeypatch.setattr(site_consumer, "SECONDS_BETWEEN_SESSION_CHECKS", 0)
     monkeypatch.setattr(site_consumer, "user_of", fail)
     async with connected(path, alice) as client:
         await client.say(type="ping", version=0)
         await client.hear("retry")
-    assert not [record for record in caplog.records if record.exc_info]
+    assert warned(caplog) == ["a message was not carried out: OperationalError: no such column"]
 
 
 @pytest.mark.usefixtures("no_token_comes_back")
@@ -555,15 +563,16 @@ async def test_what_changes_while_the_open_games_are_read_comes_after_them(monke
 
 @pytest.mark.parametrize("path", ["/ws/lobby/", "/ws/me/"])
 async def test_a_socket_that_comes_while_the_database_fails_leaves_nothing(
-    path, alice, monkeypatch
+    path, alice, monkeypatch, caplog
 ):
     def fail(*args: object) -> None:
-        raise OperationalError
+        raise OperationalError("no server")
 
     monkeypatch.setattr(lobby_consumer, "open_games_rows", fail)
     monkeypatch.setattr(notice_consumer, "uids_waiting_for", fail)
     async with connected(path, alice) as client:
         assert await client.closed_with() == 1012
+    assert warned(caplog) == ["a socket was sent away: OperationalError: no server"]
     assert not SiteConsumer._places_of_users.held(alice.pk)
     assert not lobby_consumer.lobby_feed()._listeners
 
