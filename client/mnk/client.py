@@ -203,7 +203,7 @@ class Client:
         self._post(f"tournaments/{uid}/join")
 
     def pause_in_tournament(self, uid: str) -> None:
-        """Take a break until the next `join_tournament`."""
+        """Take a break until `join_tournament`; in a round robin for 10 minutes at most."""
         self._post(f"tournaments/{uid}/pause")
 
     def withdraw_from_tournament(self, uid: str) -> None:

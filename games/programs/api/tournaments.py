@@ -139,7 +139,8 @@ def join_tournament(request: ProgramRequest, uid: str) -> Status[None]:
 
 @routes.post("tournaments/{uid:uid}/pause", **PLAY, tags=TAG, response=DONE)
 def pause_in_tournament(request: ProgramRequest, uid: str) -> Status[None]:
-    """Take a break until the next `join`: the round that goes on is played to its end."""
+    """Take a break until the next `join`: the round that goes on is played to its end. In a round
+    robin the bot is withdrawn once its break lasts longer than 10 minutes."""
     return _do(request, uid, services.pause)
 
 

@@ -12,6 +12,7 @@ from ninja import Schema
 from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 
 from accounts.models import User
+from games.compete.tournaments.robin.running import MAX_ABSENCE
 from games.core.notation import parse_cell
 from games.core.rules import Ruleset
 from games.learn.puzzles.export import puzzles_data
@@ -221,6 +222,13 @@ def test_the_client_has_a_method_for_each_operation(openapi):
     names = {way["operationId"] for _, _, way in ways(openapi)}
     methods = {name for name, value in vars(Client).items() if callable(value)}
     assert {name for name in methods if not name.startswith("_")} - {"close", "pause"} == names
+
+
+def test_it_is_said_how_long_a_break_may_be_in_a_round_robin(openapi):
+    minutes = f"{MAX_ABSENCE.seconds // 60} minutes"
+    told = {way["operationId"]: way["description"] for _, _, way in ways(openapi)}
+    assert minutes in told["pause_in_tournament"]
+    assert minutes in (Client.pause_in_tournament.__doc__ or "")
 
 
 def test_fields_with_a_few_words_name_them(openapi):
