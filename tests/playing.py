@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -26,3 +27,12 @@ async def begin(creator: User, joiner: User, *cells: Cell, **terms: Any) -> Game
 def begun(creator: User, joiner: User, *cells: Cell, **terms: Any) -> Game:
     """The same from where nothing is awaited."""
     return async_to_sync(begin)(creator, joiner, *cells, **terms)
+
+
+async def move_elsewhere(game: Game, player: User) -> None:
+    """Let *player* make the third move in another process: in another event loop, that is."""
+
+    def run() -> None:
+        asyncio.run(play(uid=game.uid, player=player, ply=2, cell=8))
+
+    await asyncio.get_running_loop().run_in_executor(None, run)

@@ -33,8 +33,10 @@ async def transfer_games(*, guest: User, user: User) -> int:
     for uid in uids:
         try:
             async with rooms().enter(uid) as room:
-                await _submit(
-                    room, lambda match, now: match.reseat(was=guest.pk, player=user.pk), user
+                await insist(
+                    room,
+                    lambda match, now: match.reseat(was=guest.pk, player=user.pk),
+                    actor_id=user.pk,
                 )
         except GameError:  # nobody is to be seated anew, or the game was removed meanwhile
             continue
@@ -50,8 +52,10 @@ async def leave_all(*, user: User, actor: User | None = None) -> None:
     for uid in await database.run(_unfinished_uids_of, user):
         try:
             async with rooms().enter(uid) as room:
-                await _submit(
-                    room, lambda match, now: leave_match(match, user.pk, now), actor or user
+                await insist(
+                    room,
+                    lambda match, now: leave_match(match, user.pk, now),
+                    actor_id=(actor or user).pk,
                 )
                 await room.notices_sent()
         except GameError:  # it ended or was removed meanwhile
@@ -79,14 +83,14 @@ def leave_match(match: Match, player: int, now: Milliseconds) -> Step:
     return match.resign(mark=seat(match, player), now=now)
 
 
-async def _submit(room: Room, decide: Decide, actor: User) -> None:
+async def insist(room: Room, decide: Decide, *, actor_id: int | None) -> None:
     """Do what *decide* decides, also where others write the game at the same moment.
 
     Raises GameError: stale_ply after ATTEMPTS, and what *decide* raises.
     """
     for attempt in range(1, ATTEMPTS + 1):
         try:
-            await room.submit(decide, actor_id=actor.pk)
+            await room.submit(decide, actor_id=actor_id)
         except GameError as error:
             # By now the room has read what was written elsewhere.
             if error.code != "stale_ply" or attempt == ATTEMPTS:

@@ -21,6 +21,7 @@ from games.live.storage.database import log_errors
 from games.models import Game, Lock, Workshop, WorkshopGame, WorkshopPlayer
 from games.models.workshop import MAX_TIME
 from games.play.game import services as playing
+from games.play.game.leaving import insist
 from games.play.game.terms import Terms
 from games.play.lobby.services import create_game
 from games.programs.workshops.names import require_nobodys
@@ -65,8 +66,7 @@ async def close_workshop(*, workshop: Workshop) -> None:
     """Send everybody away, and call off the games that go on. A second call does nothing."""
     uids = await database.run(_close, workshop)
     await changed(workshop.pk)
-    for uid in uids:
-        await call_off(uid)
+    await call_off(uids)
 
 
 def _close(workshop: Workshop) -> list[str]:
@@ -148,13 +148,19 @@ async def give_up(*, uid: str, player: User) -> None:
     await (playing.resign if is_paired else playing.leave)(uid=uid, player=player)
 
 
-async def call_off(uid: str) -> None:
-    """End a game without a result, since nobody has left it; nothing happens if it is over."""
-    async with rooms().enter(uid) as room:
-        try:
-            await room.submit(lambda match, now: match.call_off(now=now), actor_id=None)
-        except GameError:  # it ended meanwhile
-            return
+async def call_off(uids: Iterable[str]) -> None:
+    """End games without a result, since nobody has left them; nothing happens to what is over."""
+    for uid in uids:
+        with log_errors("the game %s is not called off", uid):
+            await _call_off(uid)
+
+
+async def _call_off(uid: str) -> None:
+    try:
+        async with rooms().enter(uid) as room:
+            await insist(room, lambda match, now: match.call_off(now=now), actor_id=None)
+    except GameError:  # it ended or was removed meanwhile
+        return
     await announce.changed(uid, room.match.version)
 
 

@@ -1,7 +1,5 @@
 """Guests who become somebody, and accounts that close."""
 
-import asyncio
-
 import pytest
 
 from accounts.models import User
@@ -14,7 +12,7 @@ from games.play.game.watching import watch
 from games.play.lobby.challenges import challenge
 from games.play.lobby.services import cancel, create_game, join
 from tests.live.conftest import Recorder
-from tests.playing import begin, begun
+from tests.playing import begin, begun, move_elsewhere
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -91,15 +89,6 @@ async def test_a_closing_account_leaves_its_games(game, guest, bob):
         waiting.pk: ("", "cancelled"),
         fresh.pk: ("", "abort"),
     }
-
-
-async def move_elsewhere(game: Game, player: User) -> None:
-    """Let *player* make the third move in another process: in another event loop, that is."""
-
-    def run() -> None:
-        asyncio.run(play(uid=game.uid, player=player, ply=2, cell=8))
-
-    await asyncio.get_running_loop().run_in_executor(None, run)
 
 
 async def test_a_move_that_comes_in_between_keeps_no_game_from_the_account(game, guest, alice, bob):

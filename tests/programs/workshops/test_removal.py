@@ -9,6 +9,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import delete_account
 from games.models import Game, Workshop, WorkshopGame, WorkshopPlayer
+from games.play.game.watching import watch
+from games.programs.workshops import services
 from games.programs.workshops.results import cross_table, score_table
 from games.programs.workshops.round_robin.services import level_player
 from games.programs.workshops.services import (
@@ -19,7 +21,8 @@ from games.programs.workshops.services import (
     remove_old,
     set_kept,
 )
-from tests.playing import begun
+from tests.live.conftest import Recorder
+from tests.playing import begun, move_elsewhere
 from tests.programs.workshops.played import played
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -54,6 +57,20 @@ def test_what_a_workshop_ends_is_lost_by_nobody(workshop, players):
     assert ended == {("finished", "abort", "")}
     assert score_table(workshop) == []
     assert [row.points for row in cross_table(workshop).rows] == ["0", "0"]
+
+
+async def test_a_move_that_comes_in_between_keeps_no_game_going(workshop, players, game):
+    await watch(uid=game.uid, watcher=Recorder())
+    await move_elsewhere(game, players[0].user)
+    await close_workshop(workshop=workshop)
+    assert (await Game.objects.aget(pk=game.pk)).termination == "abort"
+
+
+def test_a_game_that_is_removed_meanwhile_keeps_no_other_going(workshop, game, monkeypatch):
+    monkeypatch.setattr(services, "_close", lambda workshop: ["removed", game.uid])
+    async_to_sync(close_workshop)(workshop=workshop)
+    game.refresh_from_db()
+    assert game.termination == "abort"
 
 
 def test_all_of_a_workshop_goes_some_time_after_its_end(workshop, game, alice, bob):

@@ -37,8 +37,7 @@ async def pair(*, workshop: Workshop, players: Iterable[int], levels: Iterable[s
     Raises GameError: too_few_players, too_many_players, unknown_level.
     """
     count, uids = await database.run(_pair, workshop, list(players), list(levels))
-    for uid in uids:
-        await call_off(uid)
+    await call_off(uids)
     return count
 
 
@@ -158,8 +157,7 @@ async def remove(*, workshop: Workshop, player: int) -> None:
     removed, uids = await database.run(_remove, workshop, player)
     if not removed.level:
         await leave_all(user=removed.user)
-    for uid in uids:
-        await call_off(uid)
+    await call_off(uids)
 
 
 @transaction.atomic
