@@ -243,13 +243,15 @@ class UserAdmin(
     # ---- what is written --------------------------------------------------------------------
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        before = User.objects.filter(pk=obj.pk).values(*LOGGED).first() or {}
-        if change:  # the form's fields alone: a colleague may ban the user meanwhile
-            obj.save(update_fields=[name for name in LOGGED if name in form.fields])
+        names = [name for name in LOGGED if name in form.changed_data]
+        held = User.objects.select_for_update(no_key=True).filter(pk=obj.pk)
+        before = held.values(*LOGGED).first() or {}
+        if change:  # what was changed alone: a colleague may have changed the rest meanwhile
+            obj.save(update_fields=names)
         else:
             super().save_model(request, obj, form, change)
-        after = {name: getattr(obj, name) for name in LOGGED}
-        changed = [name for name in LOGGED if before.get(name) != after[name]]
+        after = {name: getattr(obj, name) for name in names}
+        changed = [name for name in names if before.get(name) != after[name]]
         if changed:
             record(
                 AccountEvent.Kind.CHANGED,

@@ -269,6 +269,27 @@ def test_a_ban_stands_that_comes_while_a_colleague_changes_the_account(
     assert (alice.is_banned, alice.ban_reason) == (True, "hijacked")
 
 
+@pytest.mark.parametrize("who", ["staff", "helper"])
+def test_powers_stay_as_a_colleague_sets_them_while_another_changes_the_account(
+    who: str, alice: User, as_user, monkeypatch: pytest.MonkeyPatch, request
+) -> None:
+    client, clean = as_user(request.getfixturevalue(who)), User.clean
+    # A helper may not change staff: here the power is given meanwhile.
+    was_staff = who == "staff"
+    User.objects.filter(pk=alice.pk).update(is_staff=was_staff)
+    fields = form_of(client, alice) | {"email": "alice@example.org"}
+
+    def change_first(self: User) -> None:
+        User.objects.filter(pk=self.pk).update(is_staff=not was_staff)
+        clean(self)
+
+    monkeypatch.setattr(User, "clean", change_first)
+    assert client.post(change_url(alice), fields).status_code == 302
+    alice.refresh_from_db()
+    assert (alice.email, alice.is_staff) == ("alice@example.org", not was_staff)
+    assert list(AccountEvent.objects.get(user=alice).after) == ["email"]
+
+
 def test_a_long_log_of_an_account_takes_no_more_queries(staff: User, alice: User, as_user) -> None:
     client, numbers = as_user(staff), []
     client.get(change_url(alice))  # notes the visit
