@@ -174,13 +174,13 @@ def test_while_a_server_runs_nothing_is_restored(tmp_path):
     assert "restored" in run("restore", "--replace", tmp_path / "backup")[0]
 
 
-def test_a_damaged_database_is_a_sentence(tmp_path, monkeypatch):
+def test_a_damaged_database_is_no_broken_backup(tmp_path, monkeypatch):
     def damaged(model):
         raise DatabaseError("file is not a database")
 
     run("backup", tmp_path / "backup")
     monkeypatch.setattr(restore, "_has_table", damaged)
-    with pytest.raises(CommandError, match="Nothing was restored: file is not a datab") as refused:
+    with pytest.raises(CommandError, match=r"cannot be read: file is not a database\. ") as refused:
         run("restore", "--replace", tmp_path / "backup")
     assert refused.value.returncode == 2
 

@@ -41,15 +41,25 @@ class Command(BriefCommand):
             _require_silence()
             if not options["replace"]:
                 _require_emptiness()
+        except DatabaseError as error:
+            sentence = _(
+                "The database %(name)s cannot be read: %(why)s. If it is damaged, move it away."
+            )
+            known = {"name": connection.settings_dict["NAME"], "why": _reason(error)}
+            raise CommandError(sentence % known, returncode=2) from error
+        try:
             # Checked first, so that an unsuitable file is refused before anything is touched.
             copies().check(file)
             copies().load(file)
         except (BadCopy, DatabaseError) as error:
             sentence = _("Nothing was restored: %(why)s.")
-            why = str(error).strip().rstrip(".")
-            raise CommandError(sentence % {"why": why}, returncode=2) from error
+            raise CommandError(sentence % {"why": _reason(error)}, returncode=2) from error
         if options["verbosity"]:
             self.stdout.write(_summary(Game.objects.count()))
+
+
+def _reason(error: Exception) -> str:
+    return str(error).strip().rstrip(".")
 
 
 def _summary(games: int) -> str:
