@@ -88,7 +88,8 @@ def _hold(workshop: Workshop) -> None:
     """Hold the workshop's row until the transaction ends, so that of two requests at once the later
     sees what the other has paired.
     """
-    Workshop.objects.select_for_update().get(pk=workshop.pk)
+    # Without the key, so that what refers to the row may be stored meanwhile.
+    Workshop.objects.select_for_update(no_key=True).get(pk=workshop.pk)
 
 
 def _pupils(workshop: Workshop) -> QuerySet[WorkshopPlayer]:
@@ -136,6 +137,7 @@ def replay(*, workshop: Workshop, game: str) -> None:
 
     Raises GameError: not_over, also if it has no result and is played again anyway.
     """
+    _hold(workshop)  # before its games, as pairing does: else each could wait for the other
     over = paired(workshop.pk).filter(game__uid=game, game__outcome__in=HALVES)
     pair = over.select_for_update(of=("self",)).first()
     if pair is None:
