@@ -263,6 +263,8 @@ SIGN_UPS_PER_ADDRESS = environment.integer("SIGN_UPS_PER_ADDRESS", 100, least=1)
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": None,
+    # MAIL_PER_MAILBOX limits it, and counts no mail that could not be sent.
+    "confirm_email": None,
     "reset_password": "20/m/ip",
     "signup": f"{SIGN_UPS_PER_ADDRESS}/m/ip,{3 * SIGN_UPS_PER_ADDRESS}/h/ip",
 }

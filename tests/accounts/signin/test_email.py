@@ -1,6 +1,7 @@
 """/accounts/email/, /accounts/confirm-email/ and /accounts/reauthenticate/"""
 
 import re
+from smtplib import SMTPServerDisconnected
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -66,6 +67,21 @@ def test_another_address_can_be_the_main_one(
 def test_the_link_can_be_sent_again(signed_in: Client, address: EmailAddress) -> None:
     signed_in.post(URL, {"action_send": "1", "email": address.email})
     assert mail.outbox[-1].to == [address.email]
+
+
+def test_a_link_that_could_not_be_sent_can_be_sent_again_at_once(
+    signed_in: Client, address: EmailAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: mail.EmailMessage) -> int:
+        raise SMTPServerDisconnected("Connection unexpectedly closed")
+
+    fields = {"action_send": "1", "email": address.email}
+    with monkeypatch.context() as away:
+        away.setattr(mail.EmailMessage, "send", refuse)
+        signed_in.post(URL, fields)
+    for _ in range(2):  # of which the second is one too many
+        signed_in.post(URL, fields)
+    assert [message.to for message in mail.outbox] == [[address.email]]
 
 
 @pytest.mark.parametrize("email", ["nowhere", "", "alice@example.org", "x\x00@example.org"])
