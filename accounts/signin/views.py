@@ -10,7 +10,7 @@ from typing import Any
 
 from allauth.account import views
 from django.db import IntegrityError
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.views.decorators.cache import never_cache
 
 from accounts.validators import name_error
@@ -22,6 +22,15 @@ class KeepsGuest:
     def logout(self) -> None:
         if not getattr(self.request.user, "is_guest", False):  # type: ignore[attr-defined]
             super().logout()  # type: ignore[misc]
+
+
+class HidesKey:
+    """A view that lets no log learn its address, which holds a mail's key, as a referrer."""
+
+    def dispatch(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response: HttpResponseBase = super().dispatch(*args, **kwargs)  # type: ignore[misc]
+        response.headers["Referrer-Policy"] = "strict-origin"
+        return response
 
 
 class SignUpView(views.SignupView):
@@ -36,11 +45,11 @@ class SignUpView(views.SignupView):
         return response
 
 
-class PasswordResetFromKeyView(KeepsGuest, views.PasswordResetFromKeyView):
+class PasswordResetFromKeyView(KeepsGuest, HidesKey, views.PasswordResetFromKeyView):
     """The link of the reset mail."""
 
 
-class ConfirmEmailView(KeepsGuest, views.ConfirmEmailView):
+class ConfirmEmailView(KeepsGuest, HidesKey, views.ConfirmEmailView):
     """The link of the confirmation mail."""
 
 

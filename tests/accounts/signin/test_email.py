@@ -134,6 +134,11 @@ def test_a_made_up_link_confirms_nothing(client: Client, db: None) -> None:
     assert client.post(url).status_code == 404
 
 
+def test_no_log_learns_the_key_of_a_link_as_a_referrer(signed_in: Client) -> None:
+    signed_in.post(URL, {"action_add": "1", "email": "new@example.org"})
+    assert signed_in.get(link())["Referrer-Policy"] == "strict-origin"
+
+
 def test_a_guest_who_opens_anothers_link_stays_a_guest(
     signed_in: Client, guest: User, alice: User
 ) -> None:

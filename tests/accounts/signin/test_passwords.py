@@ -72,7 +72,9 @@ def test_a_link_works_once(client: Client, reachable: User) -> None:
     ask(client)
     url = link()
     client.post(open_link(client, url).request["PATH_INFO"], NEW)
-    assert "no longer works" in open_link(Client(), url).content.decode()
+    page = open_link(Client(), url)
+    assert "no longer works" in page.content.decode()
+    assert page["Referrer-Policy"] == "strict-origin"  # the key is in its address
 
 
 @pytest.mark.parametrize("key", ["x-y", "1-set-password", "zzzzzzzzzzzzzzzz-abc-def", "0-0-0"])
