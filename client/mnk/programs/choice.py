@@ -14,6 +14,7 @@ from mnk.programs.program import PlayingProgram
 from mnk.programs.python import Cs50, load_function, module_and_name
 
 JSON, CODINGAME = "json", "codingame"
+BLOCK = 1 << 20  # bytes that are read of a file at a time
 
 
 def add_program(parser: ArgumentParser) -> None:
@@ -64,5 +65,9 @@ def version_of(options: Namespace) -> str:
     files = [word for word in words if Path(word).is_file()]
     if not files and words and (program := shutil.which(words[0])):
         files = [program]
-    contents = b"".join(Path(file).read_bytes() for file in files)
-    return hashlib.sha256(contents).hexdigest()[:12] if files else ""
+    contents = hashlib.sha256()
+    for file in files:
+        with Path(file).open("rb") as opened:
+            while block := opened.read(BLOCK):  # a command may name gigabytes of weights
+                contents.update(block)
+    return contents.hexdigest()[:12] if files else ""

@@ -1,11 +1,13 @@
 """The kinds of programs: what each is told, may answer, and what becomes of one that fails."""
 
+import hashlib
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ import pytest
 from mnk import Game
 from mnk.commands import parser
 from mnk.errors import Broken, Unsupported, Unusable
-from mnk.programs.choice import version_of
+from mnk.programs.choice import BLOCK, version_of
 from mnk.programs.gomocup import Gomocup
 from mnk.programs.lines import Codingame, JsonLines, question
 from mnk.programs.process import Process
@@ -124,6 +126,20 @@ def test_a_version_changes_with_each_file_of_a_command(tmp_path, monkeypatch, wa
         (tmp_path / name).write_text("second")
         versions.add(version_of(options))
     assert len(versions) == 2 + len(names)
+
+
+def test_a_version_of_large_files_takes_little_memory(tmp_path):
+    contents = {"bot": b"x" * (8 * BLOCK), "weights.bin": b"y" * (8 * BLOCK)}
+    for name, content in contents.items():
+        (tmp_path / name).write_bytes(content)
+    options = parser().parse_args(["lab", "--program", f"{tmp_path}/bot {tmp_path}/weights.bin"])
+    tracemalloc.start()
+    try:
+        version = version_of(options)
+        assert tracemalloc.get_traced_memory()[1] < 4 * BLOCK
+    finally:
+        tracemalloc.stop()
+    assert version == hashlib.sha256(b"".join(contents.values())).hexdigest()[:12]
 
 
 @pytest.mark.parametrize(
