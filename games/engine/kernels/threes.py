@@ -211,9 +211,8 @@ def weigh(
             or search.disproof_numbers[node] >= most_disproof
         ):
             return
-        if depth >= MAX_DEPTH:  # given up: left open it would be chosen again and again
-            search.proof_numbers[node], search.disproof_numbers[node] = INFINITE, 0
-            return
+        if depth >= MAX_DEPTH:  # the end of it all: this node would be chosen again and again
+            search.state[MAX_NODES] = 0
         if not can_go_on(forcing, proofs, search):
             return
         margin = second + second // 4 + 1
