@@ -59,9 +59,9 @@ class Code(StrEnum):
     LOSES_SOONER = "loses_sooner"  # plies, best, best_plies
     MISSES_LINE = "misses_line"  # best: a line could have been completed there
     LEAVES_LINE = "leaves_line"  # at, best
-    WIN_TO_DRAW = "win_to_draw"  # best, best_plies
-    DRAW_TO_LOSS = "draw_to_loss"  # plies, best
-    WIN_TO_LOSS = "win_to_loss"  # plies, best, best_plies
+    WIN_TO_DRAW = "win_to_draw"  # best, best_plies; without best nobody knows which move wins
+    DRAW_TO_LOSS = "draw_to_loss"  # plies, best; the same
+    WIN_TO_LOSS = "win_to_loss"  # plies, best, best_plies; the same
     LEAVES_WIN = "leaves_win"  # best, best_plies: this move may win as well
     ALLOWS_WIN = "allows_win"  # plies: the others may lose as well
     DRAWS_AT_LEAST = "draws_at_least"  # another move may win
@@ -109,9 +109,9 @@ def _label(analysis: Analysis, move: MoveWorth) -> Label:
         return Label.FORCED
     if move.plies == 1 and move.value is Value.WIN:
         return Label.ONLY if analysis.only == move.cell else Label.BEST
-    if move.value is None or analysis.value_by_moves is None:
+    if move.value is None or analysis.value is None:
         return _label_beside_open_moves(analysis, move)
-    if lost := analysis.value_by_moves - move.value:
+    if lost := analysis.value - move.value:
         return Label.MISTAKE if lost == 1 else Label.BLUNDER
     if move.cell == analysis.only:
         return Label.ONLY
@@ -173,6 +173,8 @@ def _praise(move: MoveWorth, label: Label) -> LabelReason:
 
 def _blame(analysis: Analysis, move: MoveWorth) -> LabelReason:
     best = analysis.of(analysis.best[0])
+    # Of a position that is known, nobody may know which of its moves is worth as much.
+    length_of_best = {} if analysis.value_by_moves is None else _length_of_best(best)
     if best.plies == 1:
         return LabelReason(Code.MISSES_LINE, {"best": best.cell})
     if move.plies == 2:
@@ -180,8 +182,8 @@ def _blame(analysis: Analysis, move: MoveWorth) -> LabelReason:
         others = {} if best.cell == move.cell else {"best": best.cell}
         return LabelReason(Code.LEAVES_LINE, {"at": at, **others})
     if move.value is None:
-        return LabelReason(Code.LEAVES_WIN, _length_of_best(best))
-    if analysis.value_by_moves is None:
+        return LabelReason(Code.LEAVES_WIN, length_of_best)
+    if analysis.value is None:
         return LabelReason(Code.ALLOWS_WIN, _length(move))
     codes = {
         (Value.WIN, Value.WIN): Code.WINS_SLOWER,
@@ -190,9 +192,7 @@ def _blame(analysis: Analysis, move: MoveWorth) -> LabelReason:
         (Value.DRAW, Value.LOSS): Code.DRAW_TO_LOSS,
         (Value.WIN, Value.LOSS): Code.WIN_TO_LOSS,
     }
-    return LabelReason(
-        codes[analysis.value_by_moves, move.value], {**_length(move), **_length_of_best(best)}
-    )
+    return LabelReason(codes[analysis.value, move.value], {**_length(move), **length_of_best})
 
 
 def _length(move: MoveWorth) -> dict[str, int]:

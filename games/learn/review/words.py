@@ -102,6 +102,12 @@ SENTENCES: Mapping[Code, Promise] = {
     Code.LOOKS_WEAKER: gettext_lazy("Weaker than {best}, as far as the computer can tell."),
     Code.NOT_PROVEN: gettext_lazy("No verdict."),
 }
+# Where the position is proven, and none of its better moves.
+WITHOUT_BEST: Mapping[Code, Promise] = {
+    Code.WIN_TO_DRAW: gettext_lazy("Another move wins. Now it’s a draw."),
+    Code.DRAW_TO_LOSS: gettext_lazy("Loses {span}. Another move keeps the draw."),
+    Code.WIN_TO_LOSS: gettext_lazy("Loses {span}. Another move wins."),
+}
 
 
 # What a move makes, stops, lets through or misses; {best} is a cell, {other} the opponent's mark.
@@ -188,7 +194,8 @@ def _reason_text(
     numbers = dict(given)
     length = numbers.get("plies"), numbers.get("within")
     best_length = numbers.get("best_plies"), numbers.get("best_within")
-    return str(SENTENCES[code]).format(
+    sentences = SENTENCES if "best" in numbers else {**SENTENCES, **WITHOUT_BEST}
+    return str(sentences[code]).format(
         span=span(*length),
         length=_length(*length),
         best_span=span(*best_length),

@@ -10,7 +10,8 @@ from games.engine import Limits
 from games.engine.analysis.accuracy import COSTS, is_decision
 from games.engine.analysis.analyser import analyse
 from games.engine.analysis.grader import Grader, grade
-from games.engine.analysis.labels import Code, Label
+from games.engine.analysis.labels import Code, Label, grade_move
+from games.engine.analysis.moves import Analysis, MoveWorth
 from games.engine.analysis.shapes import Shape
 from games.engine.search import strong
 from games.engine.search.strong import CellChoice
@@ -265,6 +266,24 @@ def test_no_move_is_said_to_win_where_only_the_position_is_known_to():
     assert grades.evaluations[2].line == ()
     move = grades.moves[2]
     assert (move.label, move.reason.code, move.best) == (Label.OPEN, Code.NOT_PROVEN, ())
+
+
+@pytest.mark.parametrize(
+    ("value", "worth", "label", "code"),
+    [
+        (Value.WIN, Value.LOSS, Label.BLUNDER, Code.WIN_TO_LOSS),
+        (Value.WIN, Value.DRAW, Label.MISTAKE, Code.WIN_TO_DRAW),
+        (Value.DRAW, Value.LOSS, Label.MISTAKE, Code.DRAW_TO_LOSS),
+        (Value.DRAW, Value.DRAW, Label.BEST, Code.HOLDS_DRAW),
+    ],
+)
+def test_a_move_is_judged_by_what_is_known_though_no_better_one_is(value, worth, label, code):
+    position = Position(GOMOKU)
+    moves = tuple(MoveWorth(cell, None, None, 0.0) for cell in position.legal_moves())
+    analysis = Analysis(position, moves, 0).knowing({112: Proven(worth)}, Proven(value))
+    move = grade_move(analysis, 112)
+    assert (move.label, move.reason.code, move.best) == (label, code, ())
+    assert "best" not in move.reason.numbers
 
 
 def test_a_win_that_nobody_has_counted_costs_what_it_looks_like(monkeypatch):

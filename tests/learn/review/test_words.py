@@ -47,6 +47,13 @@ def test_all_reasons_use_known_numbers():
     assert fields <= {"span", "best_span", "best", "at", "other", "length", "best_length"}
 
 
+@pytest.mark.parametrize("code", list(words.WITHOUT_BEST))
+def test_a_better_move_that_nobody_knows_is_not_named(code):
+    text = sentence(LabelReason(code, {"within": 8}))
+    assert WHOLE_SENTENCE.fullmatch(text)
+    assert "Another move" in text
+
+
 def test_moves_are_the_winners_own_in_reasons_as_in_evaluations():
     reason = LabelReason(Code.WIN_TO_LOSS, {"plies": 4, "best": 7, "best_plies": 5})
     assert sentence(reason, Ruleset(4, 3, 3)) == "Loses in 2 moves. d2 wins in 3 moves."
