@@ -94,8 +94,8 @@ async def explain_position(
         AT_WORK.give_back()
     # What was cut short is not kept: at another time it may come to its end.
     if not any(story.is_stopped for story in explanation.stories.values()):
-        # What a search has left open is kept no longer than by itself.
-        is_open = explanation.analysis is not None and not explanation.analysis.is_complete
+        # What no search has proven is kept no longer than by itself.
+        is_open = explanation.analysis is not None and explanation.analysis.value is None
         seconds = studies.SECONDS_LEFT_OPEN if is_open else SECONDS_KEPT
         await database.run(cache.set, key, msgspec.msgpack.encode(explanation), seconds)
     return explanation
