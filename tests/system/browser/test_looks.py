@@ -103,7 +103,7 @@ def test_the_keys_of_the_page_act_while_the_board_has_the_focus(visit, key):
 
 def test_escape_cancels_a_premove_before_it_leaves_zen(visit):
     _, o = two_who_play(visit)
-    expect(o.page.locator("#player-top .player__here")).to_have_text("online")  # scripts are there
+    expect(o.page.locator("#lag")).to_be_visible()  # by scripts, once they have heard the server
     game = o.page.locator(".game")
     o.page.get_by_role("button", name="Zen").click()
     o.cell("b2").click()
