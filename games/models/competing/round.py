@@ -39,6 +39,12 @@ class RoundQuerySet(models.QuerySet["Round"]):
     def of(self, user: User | int) -> RoundQuerySet:
         return self.filter(Q(first=user) | Q(second=user))
 
+    def players_among(self, users: Iterable[int]) -> set[int]:
+        """Return which of *users* play one of these rounds. One query."""
+        keys = set(users)
+        rounds = self.filter(Q(first__in=keys) | Q(second__in=keys))
+        return keys & {user for pair in rounds.values_list("first", "second") for user in pair}
+
     def between(self, one: User | int, other: User | int) -> RoundQuerySet:
         return self.filter(Q(first=one, second=other) | Q(first=other, second=one))
 

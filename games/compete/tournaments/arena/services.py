@@ -99,16 +99,9 @@ def _free(tournament: Tournament, now: datetime) -> list[TournamentEntry]:
     """Return who could play now. Nobody plays two rounds at once, wherever they play."""
     entries = _present(tournament, now).filter(free_since__isnull=False)
     found = list(entries.select_related("user"))
-    playing = _playing([entry.user_id for entry in found])
+    playing = Round.objects.going().players_among(entry.user_id for entry in found)
     playing |= _busy_bots([entry for entry in found if entry.user.is_bot])
     return [entry for entry in found if entry.user_id not in playing]
-
-
-def _playing(users: list[int]) -> set[int]:
-    """Return which of *users* play a round, here or elsewhere."""
-    going = Round.objects.going()
-    playing = set(going.filter(first__in=users).values_list("first", flat=True))
-    return playing | set(going.filter(second__in=users).values_list("second", flat=True))
 
 
 def _busy_bots(entries: list[TournamentEntry]) -> set[int]:
@@ -189,7 +182,7 @@ def _begin_round(tournament: Tournament, one: Free, other: Free, now: datetime) 
     both = list(rows.filter(user__in=(one.user, other.user)).select_related(None))
     if len(both) < 2 or not all(_is_free(entry) for entry in both):
         return None
-    if _playing([one.user, other.user]):
+    if Round.objects.going().players_among((one.user, other.user)):
         return None
     if not Tournament.objects.filter(pk=tournament.pk, state=State.GOING).exists():
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.db.models import Max, Q, QuerySet
@@ -107,13 +107,6 @@ def here(entries: list[TournamentEntry], rounds: QuerySet[Round], now: datetime)
         and not entry.user.is_banned
         and entry.paused_at is None
     }
-
-
-def busy(users: Iterable[int]) -> set[int]:
-    """Return which of *users* play a round, here or elsewhere."""
-    keys = list(users)
-    going = Round.objects.going().filter(Q(first__in=keys) | Q(second__in=keys))
-    return {user for pair in going.values_list("first", "second") for user in pair}
 
 
 def last_outage() -> datetime | None:

@@ -13,7 +13,6 @@ from django.db import transaction
 from games.compete.round_robin.chart import Chart, Meeting
 from games.compete.rounds import services as rounds
 from games.compete.tournaments.robin.queries import (
-    busy,
     chart_of,
     here,
     last_outage,
@@ -106,11 +105,12 @@ def _pair(
 ) -> list[Round]:
     present = here(entries, rounds_that_count(tournament), now)
     # Asked without the lock first: this is done every second, and mostly nothing may begin.
-    if not table.may_begin(present - busy(present)):
+    going = Round.objects.going()
+    if not table.may_begin(present - going.players_among(present)):
         return []
     # Under which rounds begin elsewhere, too: nobody begins two at once.
     Lock.hold(Lock.WAITING)
-    free = present - busy(present)
+    free = present - going.players_among(present)
     by_user = {entry.user_id: entry for entry in entries}
     begun = (_begin(tournament, meeting, by_user) for meeting in table.may_begin(free))
     found = [round for round in begun if round]
