@@ -84,3 +84,19 @@ def stranger_required(view: View) -> View:
 def may_moderate(staff: User) -> bool:
     """Return whether *staff* may ban and mute people; whoever may change accounts may, too."""
     return staff.has_perm("accounts.moderate_user") or staff.has_perm("accounts.change_user")
+
+
+def hide_from_referrers(view: View) -> View:
+    """Let no page or log learn the address of this one, which holds a key or a code, as a referrer.
+
+    For pages, and pictures that are pages of their own. Files that are downloaded, codes drawn
+    inside a page and redirects ask for nothing, so nobody could learn it from them.
+    """
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = view(request, *args, **kwargs)
+        response.headers["Referrer-Policy"] = "strict-origin"
+        return response
+
+    return guarded

@@ -10,9 +10,10 @@ from typing import Any
 
 from allauth.account import views
 from django.db import IntegrityError
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
 
+from accounts.access import hide_from_referrers
 from accounts.validators import name_error
 
 
@@ -22,15 +23,6 @@ class KeepsGuest:
     def logout(self) -> None:
         if not getattr(self.request.user, "is_guest", False):  # type: ignore[attr-defined]
             super().logout()  # type: ignore[misc]
-
-
-class HidesKey:
-    """A view that lets no log learn its address, which holds a mail's key, as a referrer."""
-
-    def dispatch(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response: HttpResponseBase = super().dispatch(*args, **kwargs)  # type: ignore[misc]
-        response.headers["Referrer-Policy"] = "strict-origin"
-        return response
 
 
 class SignUpView(views.SignupView):
@@ -45,15 +37,16 @@ class SignUpView(views.SignupView):
         return response
 
 
-class PasswordResetFromKeyView(KeepsGuest, HidesKey, views.PasswordResetFromKeyView):
+class PasswordResetFromKeyView(KeepsGuest, views.PasswordResetFromKeyView):
     """The link of the reset mail."""
 
 
-class ConfirmEmailView(KeepsGuest, HidesKey, views.ConfirmEmailView):
+class ConfirmEmailView(KeepsGuest, views.ConfirmEmailView):
     """The link of the confirmation mail."""
 
 
 sign_up = SignUpView.as_view()
 sign_out = never_cache(views.logout)
-confirm_email = ConfirmEmailView.as_view()
-reset_password_from_key = PasswordResetFromKeyView.as_view()
+# Their addresses hold the mail's key.
+confirm_email = hide_from_referrers(ConfirmEmailView.as_view())
+reset_password_from_key = hide_from_referrers(PasswordResetFromKeyView.as_view())

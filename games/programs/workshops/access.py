@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponseBase
@@ -15,22 +14,6 @@ from games.core.errors import GameError
 from games.models import Workshop
 from games.programs.workshops.queries import find_open, own_workshops
 from tictactoe_site.common.addresses import address_of
-
-
-def hide_code_from_referrers(view: View) -> View:
-    """Let no page or log learn the address of this one, which holds the code, as a referrer.
-
-    For pages, and pictures that are pages of their own. Files that are downloaded, codes drawn
-    inside a page and redirects ask for nothing, so nobody could learn it from them.
-    """
-
-    @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = view(request, *args, **kwargs)
-        response.headers["Referrer-Policy"] = "strict-origin"
-        return response
-
-    return guarded
 
 
 def or_enter_code(view: View) -> View:

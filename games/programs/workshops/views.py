@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import SignedInRequest, found_or_404, person_required
+from accounts.access import SignedInRequest, found_or_404, hide_from_referrers, person_required
 from games.core.errors import GameError, TooFast
 from games.engine import LEVELS
 from games.live.limits import WORKSHOP_FILES, enter
@@ -23,7 +23,6 @@ from games.play.refusing import with_wait
 from games.programs.workshops import kits, services
 from games.programs.workshops.access import (
     find_own,
-    hide_code_from_referrers,
     open_workshop,
     or_enter_code,
     own_workshop,
@@ -89,7 +88,7 @@ def _own_workshops(request: SignedInRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-@hide_code_from_referrers
+@hide_from_referrers
 @or_enter_code
 def workshop(request: HttpRequest, code: str) -> HttpResponse:
     """Show the teacher's page; whoever else has the code is led to where the class begins."""
@@ -115,7 +114,7 @@ def workshop(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@hide_code_from_referrers
+@hide_from_referrers
 def wall(request: HttpRequest, code: str) -> HttpResponse:
     """Show what a projector shows."""
     shown = open_workshop(request, code)
@@ -188,7 +187,7 @@ def close(request: SignedInRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-@hide_code_from_referrers
+@hide_from_referrers
 @or_enter_code
 def start(request: HttpRequest, code: str) -> HttpResponse:
     """Show how to begin, with the files for each language."""

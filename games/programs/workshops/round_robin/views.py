@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.access import found_or_404, person_required
+from accounts.access import found_or_404, hide_from_referrers, person_required
 from games.compete.round_robin.cross_table import CrossTable
 from games.compete.round_robin.picture import style_source, svg_text
 from games.compete.round_robin.table_file import csv_text
@@ -23,7 +23,6 @@ from games.models import Workshop
 from games.programs.workshops import services as workshops
 from games.programs.workshops.access import (
     find_own,
-    hide_code_from_referrers,
     open_workshop,
     own_open_workshop,
     own_workshop,
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 
 @require_safe
 @never_cache
-@hide_code_from_referrers
+@hide_from_referrers
 @csp_replace({"style-src": [style_source()]})  # type: ignore[arg-type]  # views may have arguments
 def table_svg(request: HttpRequest, code: str) -> HttpResponse:
     shown, table = _table(request, code)
@@ -131,7 +130,7 @@ def bring_back(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @person_required
-@hide_code_from_referrers
+@hide_from_referrers
 def games(request: HttpRequest, code: str) -> HttpResponse:
     """Show the games of the round robin that were begun, each of which can be played again."""
     own = own_workshop(request, code)
@@ -141,7 +140,7 @@ def games(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
-@hide_code_from_referrers
+@hide_from_referrers
 def replay(request: HttpRequest, code: str, uid: str) -> HttpResponse:
     """Ask whether to have a game played again, and do so."""
     own = own_open_workshop(request, code)
