@@ -18,6 +18,7 @@ from games.engine.analysis.grades import Grades
 from games.engine.search.value import Value
 from games.learn.puzzles import judging
 from games.learn.puzzles.judging import MoveVerdict, find_out, right_cells, worths_of
+from games.learn.review.queries import given_moves
 from games.models import Game, Mistake
 
 MAX_KEPT = 2_000  # of a user
@@ -59,8 +60,7 @@ def collect(game: Game, grades: Grades) -> list[Mistake]:
 
 def _learner(game: Game, ply: int) -> User | None:
     """Return whose move it was, if a person made it who still has an account."""
-    # A first mark that can be taken over gives nothing away: it is best where it wins nothing.
-    if ply < max(game.setup, game.swap):
+    if ply < given_moves(game):
         return None
     user = game.player(Mark(game.first).at(ply))
     if user is None or user.is_deleted:
