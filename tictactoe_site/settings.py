@@ -161,9 +161,8 @@ POSTGRESQL_OPTIONS = {
 
 DATABASE = environment.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'tictactoe.sqlite3'}")
 USES_SQLITE = DATABASE["ENGINE"] == "django.db.backends.sqlite3"
-# What the URL asks for, such as ?sslmode=verify-full, comes before ours.
-OWN_OPTIONS = SQLITE_OPTIONS if USES_SQLITE else POSTGRESQL_OPTIONS
-DATABASE["OPTIONS"] = OWN_OPTIONS | DATABASE.get("OPTIONS", {})
+OPTIONS = SQLITE_OPTIONS if USES_SQLITE else POSTGRESQL_OPTIONS
+DATABASE["OPTIONS"] = OPTIONS | DATABASE.get("OPTIONS", {})  # as the URL asks, then as we do
 DATABASE["CONN_HEALTH_CHECKS"] = not USES_SQLITE
 DATABASE["CONN_MAX_AGE"] = None if USES_SQLITE else 0  # PostgreSQL's are kept in the pool
 VAR_DIR.mkdir(mode=0o711, exist_ok=True)  # a cluster's servers, other users, have folders in it
@@ -251,8 +250,7 @@ ACCOUNT_FORMS = {
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_MAX_EMAIL_ADDRESSES = 3
-# Sign-up says the same of a known and of an unknown address; only the one who can read its mail
-# can confirm it.
+# Sign-up says the same of a known and of an unknown address; whoever reads its mail confirms it.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest is signed in, and may sign up or in
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
@@ -263,8 +261,7 @@ SIGN_UPS_PER_ADDRESS = environment.integer("SIGN_UPS_PER_ADDRESS", 100, least=1)
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": None,
-    # MAIL_PER_MAILBOX limits it, and counts no mail that could not be sent.
-    "confirm_email": None,
+    "confirm_email": None,  # MAIL_PER_MAILBOX limits it, and counts only what could be sent
     "reset_password": "20/m/ip",
     "signup": f"{SIGN_UPS_PER_ADDRESS}/m/ip,{3 * SIGN_UPS_PER_ADDRESS}/h/ip",
 }

@@ -23,7 +23,7 @@ from games.core.errors import GameError
 from games.live import announce, waiting
 from games.live.sockets.receiving import ReceivingConsumer
 from games.live.sockets.token_watch import until_ended
-from games.live.storage.database import Unavailable
+from games.live.storage.database import Unavailable, warn_of
 from games.models import CREATORS_STAY
 from games.protocol.commands import PingCommand
 from games.protocol.frames import BadMessage, FromServer, encode
@@ -257,8 +257,7 @@ class SiteConsumer(ReceivingConsumer):
 
     async def _note(self, what: Callable[[int], Coroutine[Any, Any, None]]) -> None:
         assert self.user_id is not None
-        # It is noted again in a moment, or lapses.
-        with contextlib.suppress(Unavailable, TimeoutError):
+        with contextlib.suppress(Unavailable, TimeoutError):  # it is noted again soon, or lapses
             async with asyncio.timeout(NOTED_WITHIN):
                 await what(self.user_id)
 
@@ -284,7 +283,7 @@ class SiteConsumer(ReceivingConsumer):
         except BadMessage as error:
             self._count_bad_message(error)
         except (OperationalError, InterfaceError) as error:
-            _warn("a message was not carried out", error)
+            warn_of("a message was not carried out", error)
             self.say(RetryMessage())
         except Exception:
             self._fail()
@@ -364,7 +363,7 @@ class SiteConsumer(ReceivingConsumer):
         try:
             await self.enter()
         except (OperationalError, InterfaceError) as error:  # Unavailable is one
-            _warn("a socket was sent away", error)
+            warn_of("a socket was sent away", error)
             await self.close(CloseCode.RESTART)
         except GameError:
             await self.close(CloseCode.NOT_FOUND)
@@ -395,12 +394,6 @@ class SiteConsumer(ReceivingConsumer):
 
     def _shut_out(self, code: int = CloseCode.TOO_MANY) -> None:
         self._closing = self._closing or asyncio.create_task(self.close(code))
-
-
-def _warn(sentence: str, error: Exception) -> None:
-    """Log *error* in one line: mostly the database is away, which many sockets find at once."""
-    cause = error.__cause__ or error  # Unavailable says nothing itself
-    logger.warning("%s: %s: %s", sentence, type(cause).__name__, cause)
 
 
 def _nowhere(frame: str) -> None:

@@ -109,3 +109,9 @@ def log_errors(message: str, *args: object) -> Iterator[None]:
         raise
     except Exception:
         logger.exception(message, *args)
+
+
+def warn_of(sentence: str, error: Exception) -> None:
+    """Log *error* in one line: mostly the database is away, which many find at once."""
+    cause = error.__cause__ or error  # Unavailable says nothing itself
+    logger.warning("%s: %s: %s", sentence, type(cause).__name__, cause)

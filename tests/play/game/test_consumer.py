@@ -21,7 +21,7 @@ from games.live.rooms import rooms
 from games.live.sockets import consumer as site_consumer
 from games.live.sockets import receiving
 from games.live.sockets.consumer import SiteConsumer
-from games.live.storage import records
+from games.live.storage import database, records
 from games.live.storage.database import Unavailable
 from games.models import ChatLine, Game, Move
 from games.play.chat import services as chat_services
@@ -94,7 +94,7 @@ async def connected(path: str, user=None, **more: str) -> AsyncIterator[Client]:
 def warned(caplog) -> list[str]:
     """What sockets have warned of; nobody has logged a traceback."""
     assert not [record for record in caplog.records if record.exc_info]
-    lines = [record for record in caplog.records if record.name == site_consumer.__name__]
+    lines = [record for record in caplog.records if record.name == database.__name__]
     return [record.getMessage() for record in lines if record.levelname == "WARNING"]
 
 
