@@ -15,6 +15,7 @@ from games.live.regular_work import RegularWork, Removal
 from games.live.storage.database import log_errors
 
 GAMES = Path(__file__).parents[1]
+KINDS = {"WORK": RegularWork, "REMOVALS": Removal}
 
 
 def regular_work() -> Iterator[RegularWork]:
@@ -34,15 +35,21 @@ def _upkeep_modules() -> list[ModuleType]:
     found = modules_called("upkeep")
     for module in found:
         said = {name for name, value in vars(module).items() if _is_upkeep(value)}
-        if not said or said - {"WORK", "REMOVALS"}:
+        if not said or said - KINDS.keys():
             names = ", ".join(sorted(said)) or "nothing"
             raise ImportError(f"{module.__name__} has to name WORK or REMOVALS, and names {names}")
+        for name in said:
+            if not all(isinstance(one, KINDS[name]) for one in getattr(module, name)):
+                kind = KINDS[name].__name__
+                raise ImportError(f"{module.__name__}.{name} has to be a tuple of {kind}")
     return found
 
 
 def _is_upkeep(value: object) -> bool:
-    return isinstance(value, tuple | list) and any(
-        isinstance(one, RegularWork | Removal) for one in value
+    """Return whether *value* holds work or removals, or is one where a tuple of them belongs."""
+    kinds = RegularWork | Removal
+    return isinstance(value, tuple | list) and (
+        isinstance(value, kinds) or any(isinstance(one, kinds) for one in value)
     )
 
 

@@ -1,12 +1,13 @@
 """The server's own work: it begins, goes on whatever happens, and ends with a last heartbeat."""
 
 import asyncio
+from types import ModuleType
 
 import pytest
 from channels.layers import get_channel_layer
 
 from games.live import roll_call
-from games.live.regular_work import RegularWork
+from games.live.regular_work import RegularWork, Removal
 from games.live.storage.database import Unavailable
 from games.models import ServerProcess
 from games.upkeep import capabilities, live_games, runner
@@ -92,3 +93,25 @@ def test_the_work_of_every_capability_is_found():
     modules = {of.work.__module__ for of in capabilities.regular_work()}
     assert {"games.compete.rounds.upkeep", "games.compete.tournaments.upkeep"} <= modules
     assert len(list(capabilities.regular_work())) >= 11
+
+
+WORK = RegularWork(live_games.end_in_order, 1.0)
+REMOVAL = Removal("rows", live_games.end_in_order)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"WORKS": (WORK,)},
+        {"WORK": WORK, "REMOVALS": (REMOVAL,)},
+        {"WORK": (WORK, REMOVAL)},
+        {"REMOVALS": REMOVAL},
+    ],
+)
+def test_a_module_that_misses_the_form_keeps_the_server_from_starting(monkeypatch, said):
+    module = ModuleType("games.some.upkeep")
+    vars(module).update(said)
+    monkeypatch.setattr(capabilities, "modules_called", lambda name: [module])
+    with pytest.raises(ImportError, match=r"games\.some\.upkeep"):
+        list(capabilities.regular_work())
