@@ -53,6 +53,18 @@ def test_with_other_positions_a_move_it_begins_anew():
     assert (stored_ladder().nodes, {one.rounds for one in stored_ladder().meetings}) == (1_000, {1})
 
 
+def test_a_new_level_is_measured_as_the_others_were():
+    measure("--rounds", 2, "--nodes", 1_000)
+    assert run("measure_levels", "fours", "--levels", *FEW[1:], "guard")[1] == 0
+    found = stored_ladder()
+    assert found.nodes == 1_000
+    assert {one.rounds for one in found.meetings if "guard" in _pair(one)} == {2}
+
+
+def _pair(meeting):
+    return meeting.weaker, meeting.stronger
+
+
 def test_a_round_is_played_from_the_book_and_the_next_from_another_opening(monkeypatch):
     played = []
 

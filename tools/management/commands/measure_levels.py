@@ -24,7 +24,9 @@ from games.models import Pool
 from tools import ladder
 from tools.ladder import Ladder, LevelPairing
 
+# Of a pool that was never measured:
 NODES = 400_000  # Perfect's in the 0.6 s that a move may take on the site, on a core of its own
+ROUNDS = 50
 NAMES = tuple(LEVELS)  # from the weakest
 
 
@@ -41,16 +43,16 @@ class Command(BriefCommand):
             help=_("The pools (default: all)."),
         )  # fmt: skip
         parser.add_argument(
-            "--rounds", type=CountArgument(1, 10_000), default=50,
-            help=_("Rounds of two games between each two levels (default: %(default)s)."),
+            "--rounds", type=CountArgument(1, 10_000),
+            help=_("Rounds of two games between each two levels (default: as many as before)."),
         )  # fmt: skip
         parser.add_argument(
             "--levels", metavar="LEVEL", nargs="+", choices=NAMES, default=NAMES,
             help=_("Only rounds between these levels."),
         )  # fmt: skip
         parser.add_argument(
-            "--nodes", type=CountArgument(1, 10**9), default=NODES,
-            help=_("Positions for each move (default: %(default)s)."),
+            "--nodes", type=CountArgument(1, 10**9),
+            help=_("Positions for each move (default: as many as before)."),
         )  # fmt: skip
         parser.add_argument(
             "--anew", action="store_true", help=_("Start again, without earlier measurements.")
@@ -61,12 +63,20 @@ class Command(BriefCommand):
             self._measure(pool, **options)
 
     def _measure(
-        self, pool: str, *, rounds: int, levels: list[str], nodes: int, anew: bool, **options: Any
+        self,
+        pool: str,
+        *,
+        rounds: int | None,
+        levels: list[str],
+        nodes: int | None,
+        anew: bool,
+        **options: Any,
     ) -> None:
-        known = _load_ladders()
-        found = known.get(pool)
         board, today = USUAL[Pool(pool)].ruleset, timezone.now().date()
-        if anew or found is None or (found.board, found.nodes) != (board, nodes):
+        found = _load_ladders().get(pool, Ladder(board, today, NODES))
+        rounds = rounds or min((one.rounds for one in found.meetings), default=ROUNDS)
+        nodes = nodes or found.nodes
+        if anew or (found.board, found.nodes) != (board, nodes):
             found = Ladder(board, today, nodes)
         meetings = [pair for pair in _pairs() if set(pair) <= set(levels)]
         with ProgressLine(sys.stderr, pool, rounds * len(meetings)) as progress:
