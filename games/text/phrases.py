@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import ngettext
 
 from tictactoe_site.common.numbers import plural_samples
 
@@ -280,12 +280,6 @@ CHAT: Phrases = {
     "chat_new": counted("{count} new message", "{count} new messages"),
     "chat_unsent": _("Your message wasn’t sent. Try again in a moment."),
 }
-# Lines of chat that can be said with one press, and the only ones that bots say: by the phase of
-# the game in which they are offered.
-PRESETS = {
-    "start": ("chat_hello", "chat_luck"),
-    "end": ("chat_game", "chat_played", "chat_thanks"),
-}
 CONNECTION: Phrases = {
     "lag": _("{quality}, {ms} ms"),
     "lag_good": _("Good connection"),
@@ -359,14 +353,3 @@ def for_scripts(phrases: Phrases) -> Iterator[tuple[str, str]]:
                 yield f"{key}.{category}", found.form_for(count)
         else:
             yield key, str(found)
-
-
-def preset_lines() -> list[tuple[str, str]]:
-    """Return each line of PRESETS with its phase."""
-    return [(phase, phrase(key)) for phase, keys in PRESETS.items() for key in keys]
-
-
-def is_preset(text: str) -> bool:
-    """Return whether *text* is one of PRESETS, in English."""
-    with override("en"):
-        return any(text == line for _, line in preset_lines())

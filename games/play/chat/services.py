@@ -1,7 +1,7 @@
 """Chat: a line is stored, then told to whoever may read it.
 
-It is stored as `clean_line` leaves it. No command is read from it; one would be read where lines
-are drawn, in `templates/play/chat/` and `static/js/play/game/chat.js`.
+It is stored as `clean_line` leaves it. No command is read from it; `say` would read one before the
+line is stored, so that everybody is told what it stands for.
 
 Nothing here touches the match, the mailbox or the journal, so chat can neither hold up a move nor
 be held up by one.
@@ -23,10 +23,10 @@ from games.live.rooms import rooms
 from games.live.seats import require_sight, require_welcome
 from games.live.storage import database
 from games.models import ChatLine, milliseconds, moment, utc_now
+from games.play.chat.presets import is_preset
 from games.play.chat.queries import chat_line
 from games.protocol.frames import encode
 from games.protocol.messages import ChatLineState, SaidMessage
-from games.text.phrases import is_preset
 
 
 @dataclass(frozen=True, slots=True)

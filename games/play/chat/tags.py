@@ -8,8 +8,9 @@ from typing import Any
 from django import template
 
 from games.models import moment
+from games.play.chat.presets import preset_lines
 from games.protocol.messages import ChatMessage, GameMessage
-from games.text.phrases import phrase, preset_lines
+from games.text.phrases import phrase
 
 register = template.Library()
 register.simple_tag(phrase, name="phrase")
