@@ -15,13 +15,13 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bench.pages.asking import Answer, Watch
+    from bench.pages.asking import Answer, Queries, Watch
     from bench.pages.pages import Page
 
 WARM_UP = 3
 LEAST, SECONDS = 10, 2.0  # requests for a page; more while they take less than so long
 CSRF = "a" * 32
-BAD = 400
+OK = 200
 
 
 def main() -> None:
@@ -60,11 +60,10 @@ async def _measure_page(
 ) -> dict[str, Any]:
     from bench.pages.asking import Queries
 
-    await _times(application, page, cookies, WARM_UP)
-    watch.queries = queries = Queries(wants_plan=asked.plans)
-    await _times(application, page, cookies, 1)
-    watch.queries = None
-    answers = await _times(application, page, cookies, asked.requests)
+    queries = Queries(wants_plan=asked.plans)
+    await _times(application, page, cookies, WARM_UP, watch)
+    await _times(application, page, cookies, 1, watch, queries)
+    answers = await _times(application, page, cookies, asked.requests, watch)
     seconds = sorted(answer.seconds for answer in answers)
     return {
         "page": page.name,
@@ -85,17 +84,32 @@ async def _measure_page(
     }
 
 
-async def _times(application: Any, page: Page, cookies: str, most: int) -> Sequence[Answer]:
+async def _times(
+    application: Any,
+    page: Page,
+    cookies: str,
+    most: int,
+    watch: Watch,
+    queries: Queries | None = None,
+) -> Sequence[Answer]:
+    """Ask for *page* at most so often, and note in *queries* what the database is asked."""
     from bench.pages.asking import ask
 
     answers: list[Answer] = []
     spent, path = 0.0, page.path
     while len(answers) < most and (len(answers) < LEAST or spent < SECONDS):
+        taken = page.takes() if page.takes else None
+        watch.queries = queries
         answer = await ask(application, path, cookies, post=page.post, headers=[*_posted(page)])
         if answer.status in (301, 302) and page.may_follow and not answers:
             path = answer.location
             answer = await ask(application, path, cookies)
-        if answer.status >= BAD:
+        watch.queries = None
+        if taken:
+            if answer.location != taken.get_absolute_url():  # a refusal leads elsewhere
+                raise SystemExit(f"{page.name} ({path}) leads to {answer.location}")
+            taken.delete()
+        elif answer.status != OK:
             raise SystemExit(f"{page.name} ({path}) answers {answer.status}")
         answers.append(answer)
         spent += answer.seconds

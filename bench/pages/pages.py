@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 
 from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import User
 from games.compete.ratings.pages.boards import MAX_SHOWN
+from games.core.clock import parse_time_control
+from games.core.rules import Ruleset
 from games.models import Game, Rating, RatingChange, Report, Round
+from games.play.game.creation import create
+from games.play.game.terms import Terms
+from games.protocol.open_games import OPEN_FOR
 
 NOBODY, ACTIVE, USUAL, STAFF = "nobody", "active", "usual", "staff"
+MINUTE = timedelta(minutes=1)
 FAST, GROWN = 0.010, 0.050  # seconds: on the smallest database, and on any
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """*goal*: seconds it may take at any size; *small_goal* on the smallest database."""
+    """*goal*: seconds it may take at any size; *small_goal* on the smallest database.
+
+    *takes* makes the game that one request takes, and that its answer has to lead to.
+    """
 
     name: str
     path: str
@@ -27,6 +37,7 @@ class Page:
     goal: float | None = GROWN
     small_goal: float | None = None
     post: bool = False
+    takes: Callable[[], Game] | None = None
     may_follow: bool = False  # to where the answer points, instead of being the answer
 
 
@@ -53,7 +64,18 @@ def pages(people: People) -> Iterator[Page]:
     yield from _admin(people)
     yield Page("everything one has played, as a file", "/me/export/", ACTIVE, goal=None)
     yield Page("the same, of somebody usual", "/me/export/", USUAL, goal=None)
-    yield Page("join a random game", "/games/random/", ACTIVE, post=True)
+    takes = partial(_longest_waiting, people.usual)
+    yield Page("join a random game", "/games/random/", ACTIVE, post=True, takes=takes)
+
+
+def _longest_waiting(creator: User) -> Game:
+    """Open a game which is joined before all others that wait."""
+    # With days for a move a game waits also while its creator is away.
+    terms = Terms(ruleset=Ruleset(5, 5, 4), control=parse_time_control("3d"))
+    game = create(creator, terms)
+    game.created_at = timezone.now() - OPEN_FOR + MINUTE
+    game.save(update_fields=["created_at"])
+    return game
 
 
 def _lobby() -> Iterator[Page]:
