@@ -1,4 +1,6 @@
 import re
+import sys
+from io import StringIO
 
 import pytest
 
@@ -30,6 +32,15 @@ def test_a_lost_seat_is_told_from_a_bad_player():
     output, code = conformance("uct:playouts=2000", 4, 3, 3, "--seat", "second")
     assert "This seat is lost against perfect play." in output
     assert code == ("The last of these moves is a mistake" in output)
+
+
+def test_progress_is_one_line_that_goes_away(monkeypatch):
+    terminal = StringIO()
+    terminal.isatty = lambda: True
+    monkeypatch.setattr(sys, "stderr", terminal)
+    conformance("perfect", 3, 3, 3, "--seat", "first")
+    assert "Positions" in terminal.getvalue()
+    assert "\n" not in terminal.getvalue()
 
 
 def test_it_can_be_silent():

@@ -107,7 +107,7 @@ class Command(BriefCommand):
     ) -> LinesOfPlay:
         limits = Limits(seconds=options["seconds"], seed=seed)
         try:
-            with ProgressLine(self.stderr, _("Positions")) as progress:
+            with ProgressLine(sys.stderr, _("Positions")) as progress:
                 return play_every_line(
                     player,
                     ruleset,
