@@ -17,6 +17,7 @@ from bench.pages.courses import Course
 from bench.pages.people import Players
 from games.core.clock import parse_time_control
 from games.models import Game
+from games.protocol.open_games import OPEN_FOR
 from tictactoe_site.common.uids import new_uid
 
 SECOND = timedelta(seconds=1)
@@ -208,6 +209,8 @@ class _Writing:
                 "turn_at": last if running else None,
                 "deadline": last + timedelta(days=3) if running else None,
                 "created_at": self.created,
+                # Whoever has opened a game counts as here for as long as the lobby may show it.
+                "seen_at": self.plan.now + OPEN_FOR if self.is_open else last,
                 "started_at": None if self.is_open else self.created + SECOND * 20,
                 "ended_at": ended,
                 "flagged": bool(ended) and self.is_flagged,
