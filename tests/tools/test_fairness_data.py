@@ -48,6 +48,12 @@ def test_a_wrong_value_is_found():
     assert stored_cells() == wrong[BOARD]
 
 
+def test_openings_are_not_checked_but_by_proving_them_anew():
+    with pytest.raises(CommandError):
+        output_of("4,3,3", openings=20_000, check=True)
+    assert fairness_data.OPENINGS.read_text() == ""
+
+
 def test_openings_are_proven_and_kept_as_they_come_with_the_engine():
     assert output_of("4,3,3", openings=20_000) == "4,3,3: 15 of 172 are draws, 0 are not settled\n"
     assert balanced.parse_file(fairness_data.OPENINGS.read_text()) == {BOARD: openings_of(BOARD)}

@@ -52,11 +52,14 @@ class Command(BriefCommand):
         )  # fmt: skip
         parser.add_argument(
             "--check", action="store_true",
-            help=_("Prove again what is kept, write nothing, and fail where it differs."),
+            help=_("Prove again what is kept of first cells, write nothing, and fail where it "
+                   "differs."),
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         if nodes := options["openings"]:
+            if options["check"]:
+                raise CommandError(_("--check is for first cells, not openings."), returncode=2)
             for board in options["boards"] or balanced.boards():
                 self._prove_openings(landscape(board), nodes)
             return
