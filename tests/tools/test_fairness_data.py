@@ -48,6 +48,13 @@ def test_a_wrong_value_is_found():
     assert stored_cells() == wrong[BOARD]
 
 
+def test_a_wrong_length_is_found():
+    wrong = {BOARD: {0: FirstCell(Proven(Value.WIN, 7), 1)}}
+    fairness_data.FIRST_CELLS.write_text(first_cells.file_text(wrong, "2026-11-22"))
+    with pytest.raises(CommandError, match="4,3,3 a3"):
+        output_of("4,3,3", check=True)
+
+
 def test_openings_are_not_checked_but_by_proving_them_anew():
     with pytest.raises(CommandError):
         output_of("4,3,3", openings=20_000, check=True)

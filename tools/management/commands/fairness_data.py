@@ -89,11 +89,13 @@ class Command(BriefCommand):
         return []
 
     def _check(self, board: Ruleset, seconds: float) -> list[str]:
-        """Return the cells that are found to be worth something else than is kept."""
+        """Return the cells that are found to be worth something else than is kept, or not
+        proven.
+        """
         kept = _load_first_cells(board)
         known = [cell for cell, first in kept.items() if first.proven]
         proofs = self._proofs(board, known, seconds)
-        wrong = [cell for cell, found in proofs if found.value is not kept[cell].value]
+        wrong = [cell for cell, found in proofs if not _agree(found, kept[cell])]
         text = _("%(board)s: %(right)d of %(all)d as kept")
         values = {"board": ruleset_text(board), "right": len(known) - len(wrong), "all": len(known)}
         self.stdout.write(text % values)
@@ -120,6 +122,12 @@ class Command(BriefCommand):
         values = {"board": ruleset_text(board), "drawn": found.drawn, "all": found.positions}
         self.stdout.write(text % {**values, "left": found.left})
         self.stdout.flush()
+
+
+def _agree(found: FirstCell, kept: FirstCell) -> bool:
+    """Return whether both are worth the same, and as far off where both lengths are proven."""
+    is_as_long = not (found.is_exact and kept.is_exact) or found.proven == kept.proven
+    return found.value is kept.value and is_as_long
 
 
 def _load_first_cells(board: Ruleset) -> dict[Cell, FirstCell]:
