@@ -78,7 +78,7 @@ coverage: $(DEVELOPMENT)
 	@$(BIN)/python -m pytest tests/core --hypothesis-profile thorough --cov=games.core --cov-branch --cov-fail-under=100 \
 		--cov-report=term-missing:skip-covered
 
-figures: | $(BIN)/python
+figures: $(if $(findstring --types,$(ARGS)),$(DEVELOPMENT)) | $(BIN)/python
 	@$(BIN)/python -m tools.figures $(ARGS)
 
 house: | $(BIN)/python
