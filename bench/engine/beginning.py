@@ -89,12 +89,16 @@ def _level(name: str) -> Opponent:
 
 
 def _any_gap(before: Position, position: Position, random: Random) -> Cell:
-    return _needed(position) or random.choice(_gaps(before, position))
+    needed = _needed(position)
+    return random.choice(_gaps(before, position)) if needed is None else needed
 
 
 def _urgent_gap(before: Position, position: Position, random: Random) -> Cell:
+    needed = _needed(position)
+    if needed is not None:
+        return needed
     estimates = estimates_of(position)
-    return _needed(position) or max(_gaps(before, position), key=lambda cell: estimates[cell])
+    return max(_gaps(before, position), key=lambda cell: estimates[cell])
 
 
 def _needed(position: Position) -> Cell | None:
