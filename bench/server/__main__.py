@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import sys
 from pathlib import Path
 
 from bench.server import contestants, servers
@@ -35,6 +36,8 @@ def main() -> None:
             tables, arguments.seconds, arguments.rate, tuple(arguments.parts), arguments.sockets
         )
         results = in_turn(chosen(arguments), plan, arguments.rounds)
+        if not results:
+            sys.exit("None of these servers is installed.")
         print(f"\n## {tables} games at once, {arguments.rate:,.0f} moves/s as the common rate\n")
         print(HEADING)
         first = next(iter(results.values()))
@@ -54,7 +57,11 @@ def chosen(arguments: argparse.Namespace) -> list[Contestant]:
     ]
     if not arguments.only:
         return everybody
-    return [one for one in everybody if any(part in one.name for part in arguments.only)]
+    some = [one for one in everybody if any(part in one.name for part in arguments.only)]
+    if not some:
+        names = "; ".join(one.name for one in everybody)
+        sys.exit(f"No server has one of {', '.join(arguments.only)} in its name: {names}.")
+    return some
 
 
 def parsed() -> argparse.Namespace:
