@@ -37,7 +37,7 @@ NEW_GAME = {
     "opponent": "anyone",
     "side": "x",
     "first": "x",
-    "control": "180+2",
+    "control": "3d",  # which stays open although its creator is away
 }
 FOUND = 302
 PAUSE = 0.02  # seconds between changes
@@ -50,6 +50,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1_000)
     parser.add_argument("--changes", type=int, default=200)
     asked = parser.parse_args()
+    if asked.changes > 2 * asked.games:
+        parser.error("every second change takes a game: there are too few of them")
     servers.use_client_core()
     servers.use_all_files()
     with tempfile.TemporaryDirectory() as folder:

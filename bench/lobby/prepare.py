@@ -27,12 +27,16 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     games, actors = (int(argument) for argument in sys.argv[1:3])
     with transaction.atomic():
-        uids = [uid for number in range(games // GAMES_A_CREATOR) for uid in _opened_by(number)]
+        uids = [
+            uid
+            for number, start in enumerate(range(0, games, GAMES_A_CREATOR))
+            for uid in _opened_by(number, min(GAMES_A_CREATOR, games - start))
+        ]
         sessions = [_session(_person("actor", number)) for number in range(actors)]
     print(json.dumps({"sessions": sessions, "games": uids}))
 
 
-def _opened_by(number: int) -> list[str]:
+def _opened_by(number: int, games: int) -> list[str]:
     from games.core.clock import parse_time_control
     from games.core.rules import Ruleset
     from games.play.game.creation import create
@@ -43,9 +47,9 @@ def _opened_by(number: int) -> list[str]:
         ruleset=Ruleset(5, 4, 4),
         side="x",
         first="x",
-        control=parse_time_control("180+2"),
+        control=parse_time_control("3d"),  # which waits although its creator is away
     )
-    return [create(creator, terms).uid for _ in range(GAMES_A_CREATOR)]
+    return [create(creator, terms).uid for _ in range(games)]
 
 
 def _person(kind: str, number: int) -> User:
