@@ -26,6 +26,7 @@ from bench.arena.players import JSON, Connection, Crowd, Hear, Open
 from bench.server import servers
 from bench.server.servers import ROOT
 
+FEWEST = 20
 MINUTES = 60  # so that it does not end meanwhile
 
 
@@ -35,6 +36,7 @@ class Socket(WSListener):
     def __init__(self, hear: Hear) -> None:
         self._hear = hear
         self._transport: WSTransport | None = None
+        self._is_left = False
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self._transport = transport
@@ -46,12 +48,17 @@ class Socket(WSListener):
             if not text.startswith((b'{"type":"standing"', b'{"type":"boards"')):
                 self._hear(json.loads(text))
 
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        if not self._is_left:
+            self._hear({"type": "lost"})
+
     def send(self, text: bytes) -> None:
         assert self._transport
         self._transport.send(WSMsgType.TEXT, text)
 
     def close(self) -> None:
         assert self._transport
+        self._is_left = True
         self._transport.disconnect()
 
 
@@ -95,6 +102,8 @@ def prepared(env: dict[str, str], players: int) -> JSON:
 
 def print_figures(name: str, delays: Sequence[float], seconds: float) -> float:
     """Print the figures; return the 99th percentile in milliseconds."""
+    if not delays:
+        raise SystemExit(f"{name}: no move came back.")
     p50, p99 = (delays[int(share * (len(delays) - 1))] * 1e3 for share in (0.5, 0.99))
     rate = len(delays) / seconds
     print(f"{name}: {rate:.0f} moves/s, p50 {p50:.1f} ms, p99 {p99:.1f} ms", flush=True)
@@ -106,6 +115,8 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=60.0)
     arguments = parser.parse_args()
+    if arguments.players < FEWEST:
+        parser.error(f"there have to be {FEWEST} players, so that a tenth of them can play")
     servers.use_client_core()
     servers.use_all_files()
     few, settling = arguments.players // 10, 15 + arguments.players / 25

@@ -58,6 +58,8 @@ class Player:
                     self._think()
             case "moved":
                 self._moved(message)
+            case "lost":
+                self._crowd.failed.append("a socket was lost")
 
     async def _sit(self, uid: str) -> None:
         self._uid = uid
@@ -100,16 +102,25 @@ class Crowd:
     def __init__(self, open: Open, uid: str) -> None:
         self.open, self.uid = open, uid
         self.delays: list[float] = []
+        self.failed: list[str] = []  # why somebody plays no longer
         self.doors = asyncio.Semaphore(AT_ONCE)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._end)
+
+    def _end(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            self.failed.append(repr(error))
 
     async def play(self, sessions: Sequence[str], settling: float, seconds: float) -> list[float]:
-        """Let all play for *seconds* after *settling*; the delays of that time, ascending."""
+        """Let all play for *seconds* after *settling*; the delays of that time, ascending.
+
+        Raises RuntimeError if fewer have played: they would have been quicker.
+        """
         for session in sessions:
             self.start(Player(self, session).come())
         await asyncio.sleep(settling)
@@ -118,4 +129,6 @@ class Crowd:
         found = sorted(self.delays)
         for task in tuple(self._tasks):
             task.cancel()
+        if self.failed:
+            raise RuntimeError(f"Players have failed, {len(self.failed)} times: {self.failed[0]}")
         return found

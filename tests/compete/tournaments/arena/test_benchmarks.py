@@ -77,3 +77,22 @@ async def test_the_moves_of_players_are_timed(alice, bob, monkeypatch):
         for watcher in watchers:
             room.unwatch(watcher)
     assert len(crowd.delays) >= 5
+
+
+async def test_players_who_cannot_come_are_not_timed():
+    async def refuse(path, session, hear):
+        raise ConnectionError("503")
+
+    crowd = players.Crowd(open=refuse, uid="")
+    with pytest.raises(RuntimeError, match="503"):
+        await crowd.play(["a session"], settling=0, seconds=0)
+
+
+async def test_players_whose_socket_is_lost_are_not_timed():
+    async def lose(path, session, hear):
+        hear({"type": "lost"})
+        return SimpleNamespace(send=lambda text: None)
+
+    crowd = players.Crowd(open=lose, uid="")
+    with pytest.raises(RuntimeError, match="lost"):
+        await crowd.play(["a session"], settling=0, seconds=0)
