@@ -146,7 +146,9 @@ def _watched(context: BrowserContext, address: str, *, network: bool) -> Visit:
         devtools.send("Network.emulateNetworkConditions", NETWORK)
     finished: list[Request] = []
     page.on("requestfinished", lambda request: finished.append(request))
-    page.goto(address, wait_until="load")
+    answer = page.goto(address, wait_until="load")
+    if answer is None or not answer.ok:
+        raise RuntimeError(f"{address} is answered with {answer.status if answer else 'nothing'}.")
     page.wait_for_timeout(SETTLED)
     told = page.evaluate("window.told")
     sizes: Counter[str] = Counter()
