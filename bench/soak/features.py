@@ -50,7 +50,7 @@ class Everything:
         self.done: Counter[str] = Counter()  # what went through to its end
         self.refused: Counter[str] = Counter()  # what programs were told
         self.is_over = threading.Event()
-        self.failed: list[Exception] = []
+        self.failed: list[BaseException] = []
 
     def read_pages(self, person: dict[str, Any]) -> None:
         """Read all pages of *person*, one after another."""
@@ -165,7 +165,7 @@ class Everything:
             while not self.is_over.is_set():
                 work()
                 self.is_over.wait(BETWEEN_PAGES)
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # students who are refused end their program
             if not self.is_over.is_set():
                 self.failed.append(error)
 
