@@ -104,6 +104,7 @@ class Everything:
             if game.get("status") == "ongoing" and turn(game) in game["you"]:
                 if len(game["moves"]) >= MAX_PLIES:
                     self._ask("POST", f"games/{uid}/resign")
+                    continue
                 move = {"ply": len(game["moves"]), "cell": free_cell(game)}
                 self._ask("POST", f"games/{uid}/moves", move)
 
