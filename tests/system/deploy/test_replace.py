@@ -13,7 +13,7 @@ STAND_IN = """#!/bin/sh
 echo "$@" >> "$ASKED"
 case "$*" in
 *is-active*) exit "$NEXT_IS_INACTIVE" ;;
-start*) exit "$START" ;;
+start* | restart*) exit "$START" ;;
 esac
 """
 
@@ -52,16 +52,22 @@ def test_the_present_process_is_stopped_once_the_next_one_runs(
     code, orders = replaced(next_is_active=next_is_active)
     assert code == 0
     assert orders == [
-        f"start {following}",
+        f"restart {following}",
         f"enable --quiet {following}",
         f"disable --quiet --now {present}",
     ]
 
 
+def test_a_process_that_a_broken_off_replacement_left_is_not_taken_for_the_next_one(replaced):
+    """It runs already, so that to start it would leave it with the code of the version before."""
+    _, orders = replaced(next_is_active=True)
+    assert orders[0] == "restart tictactoe@8001"
+
+
 def test_the_present_process_goes_on_if_the_next_one_does_not_start(replaced):
     code, orders = replaced(starts=False)
     assert code == 1
-    assert orders == ["start tictactoe-next@8001", "stop tictactoe-next@8001"]
+    assert orders == ["restart tictactoe-next@8001", "stop tictactoe-next@8001"]
 
 
 def test_both_units_are_the_same_but_for_where_their_figures_are():
