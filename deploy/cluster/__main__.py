@@ -61,8 +61,14 @@ def roll(folder: Path) -> None:
         raise Trouble(f"No cluster runs in {folder}: start one with `make cluster`.")
     before = count_of(rolls)
     os.kill(int(pid_file.read_text()), signal.SIGHUP)
-    if not wait_until(lambda: count_of(rolls) > before, seconds=ROLL_TIMEOUT * MAX_PROCESSES):
+
+    def is_over() -> bool:
+        return count_of(rolls) > before or not is_cluster(pid_file)
+
+    if not wait_until(is_over, seconds=ROLL_TIMEOUT * MAX_PROCESSES):
         raise Trouble("The server processes have not all come back; see the cluster's terminal.")
+    if count_of(rolls) == before:
+        raise Trouble("The cluster has ended; see its terminal.")
     print("All server processes have been restarted.")
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from deploy.cluster import programs
+from deploy.cluster.__main__ import roll
 from deploy.cluster.programs import Program, Trouble
 from deploy.ready import wait_until
 from tests.serving import ROOT
@@ -115,3 +116,15 @@ def test_a_wrong_call_is_answered_with_one_sentence(tmp_path, arguments, env, se
     assert done.returncode != 0
     assert done.stderr.startswith(sentence)
     assert done.stderr.count("\n") == 1
+
+
+def test_whoever_rolls_a_cluster_is_told_that_it_has_ended(tmp_path: Path):
+    """It ends if the next version does not start."""
+    program = "import signal; print(flush=True); signal.pause()"
+    command = [sys.executable, "-c", program, "deploy.cluster"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as cluster:
+        assert cluster.stdout
+        cluster.stdout.readline()
+        (tmp_path / "pid").write_text(f"{cluster.pid}\n")
+        with pytest.raises(Trouble, match="has ended"):
+            roll(tmp_path)
