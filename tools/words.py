@@ -14,6 +14,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract, extract_python
 from babel.messages.pofile import write_po
@@ -30,6 +31,7 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "pgettext_lazy": ((1, "c"), 2),
     "counted": (1, 2),
 }
+OPTIONS = {"--check", "--count"}
 # What staff, operators and programs read is English.
 IN_ENGLISH = re.compile(r"/admin|/management/|programs/api/|/migrations/")
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
@@ -115,14 +117,25 @@ def catalogue_bytes(catalogue: Catalog) -> bytes:
 
 
 def begin(language: str) -> None:
-    """Make an empty catalogue of *language*, called as Babel calls it: "fr", "zh_Hant"."""
+    """Make an empty catalogue of *language*, called as Babel calls it: "fr", "zh_Hant".
+
+    Raises SystemExit if there is no such language, or a catalogue of it already.
+    """
+    try:
+        empty = Catalog(locale=Locale.parse(language), charset="utf-8", fuzzy=False)
+    except (UnknownLocaleError, ValueError) as error:
+        raise SystemExit(f"Babel knows no language {language}: {error}") from error
     source = catalogues.FOLDER / language / "LC_MESSAGES" / "django.po"
-    source.parent.mkdir(parents=True)
-    empty = Catalog(locale=language, charset="utf-8", fuzzy=False)
+    try:
+        source.parent.mkdir(parents=True)
+    except FileExistsError as error:
+        raise SystemExit(f"There is a catalogue of {language} already.") from error
     source.write_bytes(catalogue_bytes(empty))
 
 
 def main(arguments: list[str]) -> int:
+    if unknown := {one for one in arguments if one.startswith("--")} - OPTIONS:
+        raise SystemExit(f"There is no {' or '.join(sorted(unknown))}.")
     for argument in arguments:
         if not argument.startswith("--"):
             begin(argument)

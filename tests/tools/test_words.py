@@ -1,5 +1,7 @@
 """The catalogues of other languages: what they are made of, and whether they are whole."""
 
+from pathlib import Path
+
 import pytest
 from babel.messages.catalog import Catalog
 from django.conf import settings
@@ -118,3 +120,20 @@ def test_what_is_compiled_is_spoken() -> None:
         assert _("Draw") == "Remis"
     with override("cs"):
         assert "k\N{NO-BREAK SPACE}výhře" in str(REFUSALS["bad_ruleset"])
+
+
+def test_an_option_that_does_not_exist_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "template", lambda: pytest.fail("The texts were read."))
+    with pytest.raises(SystemExit, match="--chek"):
+        words.main(["--chek"])
+
+
+@pytest.mark.parametrize("name", ["xx", "../de", "de"])
+def test_a_catalogue_that_cannot_be_begun_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
+    (tmp_path / "de" / "LC_MESSAGES").mkdir(parents=True)
+    with pytest.raises(SystemExit, match=name):
+        words.begin(name)
+    assert [path.name for path in tmp_path.iterdir()] == ["de"]
