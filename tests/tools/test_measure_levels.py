@@ -1,5 +1,7 @@
 """`python -m tools measure_levels` plays rounds from the book, and goes on where it ended."""
 
+from pathlib import Path
+
 import pytest
 
 from games.engine.openings.balanced import book
@@ -36,6 +38,23 @@ def test_neighbours_and_the_next_meet_in_rounds():
     head, *rows = output.splitlines()
     assert head.startswith("fours, 6,6,4, ")
     assert [row.split()[0] for row in rows[:3]] == ["random", "weights", "rules"]
+
+
+def test_it_can_be_ended_while_it_writes(monkeypatch):
+    measure("--rounds", 1)
+    before = stored_ladder()
+
+    def end_half_way(path, text, *_encoding):
+        with path.open("w") as file:
+            file.write(text[: len(text) // 2])
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "write_text", end_half_way)
+        with pytest.raises(KeyboardInterrupt):
+            measure("--rounds", 2)
+    assert stored_ladder() == before
+    assert list(command.LADDER.parent.iterdir()) == [command.LADDER]
 
 
 def test_it_goes_on_where_it_ended():

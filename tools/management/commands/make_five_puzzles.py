@@ -19,6 +19,7 @@ from games.engine.puzzles.game_files import HEAD, game_line, in_order, parse_gam
 from games.management.arguments import CountArgument, board_argument
 from games.management.terminal import BriefCommand, ProgressLine
 from tools.self_play import search_game
+from tools.whole_files import write_whole
 
 FILE = Path(game_files.__file__).parents[1] / "data" / "five_puzzles.txt"
 BOARDS = (Ruleset(15, 15, 5), Ruleset(9, 9, 5))
@@ -52,7 +53,7 @@ class Command(BriefCommand):
         with suppress(KeyboardInterrupt):  # what is found is kept
             _make(path, boards, options["games"], with_stops=not options["no_stops"])
         games = tuple(in_order(parse_games(path.read_text(encoding="utf-8"))))
-        path.write_text(HEAD + "".join(f"{game_line(game)}\n" for game in games), encoding="utf-8")
+        write_whole(path, HEAD + "".join(f"{game_line(game)}\n" for game in games))
         for board in boards:
             found = sum(len(game.found) for game in games if game.ruleset == board)
             text = _("%(board)s: %(number)d puzzles")

@@ -23,6 +23,7 @@ from games.management.terminal import BriefCommand, ProgressLine
 from games.models import Pool
 from tools import ladder
 from tools.ladder import Ladder, LevelPairing
+from tools.whole_files import write_whole
 
 # Of a pool that was never measured:
 NODES = 400_000  # Perfect's in the 0.6 s that a move may take on the site, on a core of its own
@@ -131,4 +132,4 @@ def _load_ladders() -> dict[str, Ladder]:
 
 
 def _keep(pool: str, found: Ladder) -> None:
-    LADDER.write_text(ladder.ladders_text(_load_ladders() | {pool: found}), "utf-8")
+    write_whole(LADDER, ladder.ladders_text(_load_ladders() | {pool: found}))

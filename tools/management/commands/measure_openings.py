@@ -19,6 +19,7 @@ from games.engine.openings.measured import MeasuredOpening, MeasuredOpenings
 from games.management.arguments import CountArgument, board_argument
 from games.management.terminal import BriefCommand, ProgressLine
 from tools import balance
+from tools.whole_files import write_whole
 
 FILE = Path(measured.__file__).parents[1] / "data" / "measured_openings.txt"
 FRESH = "again"  # seeds other games than those by which openings were chosen
@@ -121,4 +122,4 @@ def _load_openings() -> dict[Ruleset, MeasuredOpenings]:
 
 def _keep(board: Ruleset, found: MeasuredOpenings) -> None:
     boards = _load_openings() | {board: found}
-    FILE.write_text(measured.file_text(boards), "utf-8")
+    write_whole(FILE, measured.file_text(boards))
