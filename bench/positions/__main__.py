@@ -99,13 +99,13 @@ def add_rows(number: int) -> None:
     from games.models import PositionCount
 
     chance = random.Random(1)
-    for _ in range(0, number, ROWS_AT_ONCE):
+    for start in range(0, number, ROWS_AT_ONCE):
         PositionCount.objects.bulk_create(
             [
                 PositionCount(
                     m=6, n=6, k=4, key=chance.randbytes(10), cell=cell, who=0, won=1, latest=[cell]
                 )
-                for cell in range(ROWS_AT_ONCE)
+                for cell in range(min(ROWS_AT_ONCE, number - start))
             ]
         )
 
