@@ -3,7 +3,7 @@
 Asks for the page of each of the 627 positions of 3×3 that go on, compares it with the table, and
 tells how long the pages take. Then a database gets so many rows of counts (ARGS=1000000), as many
 as several million moves make, and it tells what counting a game costs beside them, what a page, and
-by which index the page finds its rows.
+by which index the page finds its rows. DATABASE_URL may name an empty database for it.
 """
 
 from __future__ import annotations
@@ -37,8 +37,11 @@ def main() -> None:
         }
         import django
         from django.core.management import call_command
+        from django.db import connection
 
         django.setup()
+        if connection.introspection.table_names():
+            raise SystemExit("The database of DATABASE_URL is not empty, and would be filled.")
         call_command("migrate", verbosity=0)
         show_pages("an empty database")
         add_rows(rows)
