@@ -18,6 +18,7 @@ from random import Random
 from types import MappingProxyType
 
 import numpy as np
+import numpy.typing as npt
 
 from games.core.rating import START, RatedResult, Strength, updated
 from games.core.rules import Ruleset
@@ -93,9 +94,17 @@ def simulated(games: Games, world: World, random: Random) -> tuple[list[float], 
 
 
 def rank_correlation(some: Sequence[float], others: Sequence[float]) -> float:
-    """Return Spearman's correlation, of values of which no two are the same."""
-    one, other = (np.argsort(np.argsort(values)) for values in (some, others))
+    """Return Spearman's correlation; 0 where all values are the same, which order nobody."""
+    one, other = _ranks(some), _ranks(others)
+    if not (np.ptp(one) and np.ptp(other)):
+        return 0.0
     return float(np.corrcoef(one, other)[0, 1])
+
+
+def _ranks(values: Sequence[float]) -> npt.NDArray[np.float64]:
+    """Return the place of each in their order; the same values share the middle of theirs."""
+    _, kinds, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return (np.cumsum(counts) - (counts - 1) / 2)[kinds]
 
 
 def _pairings(known: Sequence[Strength], random: Random) -> Iterator[tuple[int, int]]:

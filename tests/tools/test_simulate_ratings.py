@@ -31,6 +31,12 @@ def test_rank_correlation_counts_order_alone():
     assert rank_correlation([1, 2, 3, 4, 5], [2, 1, 4, 3, 5]) == pytest.approx(0.8)
 
 
+def test_whoever_are_rated_alike_share_their_rank():
+    assert rank_correlation([1, 2, 3, 4], [5, 5, 7, 7]) == pytest.approx(0.8944, abs=0.0001)
+    assert rank_correlation([1, 2, 3, 4], [5, 7, 5, 7]) == pytest.approx(0.4472, abs=0.0001)
+    assert rank_correlation([1, 2, 3], [5, 5, 5]) == 0
+
+
 def test_a_round_is_one_result_and_single_games_are_two():
     assert len(paired(0, Random(1))) == 1
     assert len(unpaired(366)(0, Random(1))) == 2
