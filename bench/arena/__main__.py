@@ -14,9 +14,7 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 from typing import cast
 
 import uvloop
@@ -82,8 +80,8 @@ def sockets(port: int) -> Open:
 
 def measure(players: int, settling: float, seconds: float) -> list[float]:
     port = servers.free_port()
-    with tempfile.TemporaryDirectory() as folder:
-        env = servers.our_environment(Path(folder), port) | {"SERVER": "uvicorn"}
+    with servers.folder_on_disk() as folder:
+        env = servers.our_environment(folder, port) | {"SERVER": "uvicorn"}
         arena = prepared(env, players)
         with servers.running(servers.OUR_COMMAND, port, env, ROOT):
             crowd = Crowd(sockets(port), arena["uid"])

@@ -14,10 +14,8 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from http.client import HTTPConnection
-from pathlib import Path
 from statistics import median
 from typing import Any
 from urllib.parse import urlencode
@@ -55,9 +53,9 @@ def main() -> None:
         parser.error("every second change takes a game: there are too few of them")
     servers.use_client_core()
     servers.use_all_files()
-    with tempfile.TemporaryDirectory() as folder:
+    with servers.folder_on_disk() as folder:
         port = servers.free_port()
-        env = servers.our_environment(Path(folder), port)
+        env = servers.our_environment(folder, port)
         known = _prepared(env, asked.games)
         with servers.running(servers.OUR_COMMAND, port, env, servers.ROOT) as pid:
             asyncio.run(_measure(pid, port, known, asked))

@@ -11,10 +11,8 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from statistics import median
 
 from bench.programs.by_api import ByRequests, BySockets
@@ -61,8 +59,8 @@ def bots(name: str, protocol: type[Ours]) -> Contestant:
     @contextmanager
     def start(tables: int, moves: int) -> Iterator[Subject]:
         port = servers.free_port()
-        with tempfile.TemporaryDirectory() as folder:
-            env = servers.our_environment(Path(folder), port) | {"SERVER": "uvicorn"}
+        with servers.folder_on_disk() as folder:
+            env = servers.our_environment(folder, port) | {"SERVER": "uvicorn"}
             env["SOCKETS_PER_BOT"] = servers.NO_LIMIT
             games = prepared(ROOT, env, tables, 1 + moves // SIDE**2, "bots")
             with servers.running(servers.OUR_COMMAND, port, env, ROOT) as pid:

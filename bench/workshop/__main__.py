@@ -15,10 +15,8 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 from urllib.request import urlopen
@@ -39,9 +37,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=3, help="of each two")
     asked = parser.parse_args()
     servers.use_client_core()
-    with tempfile.TemporaryDirectory() as folder:
+    with servers.folder_on_disk() as folder:
         port = servers.free_port()
-        env = servers.our_environment(Path(folder), port)
+        env = servers.our_environment(folder, port)
         code = _new_workshop(env)
         with servers.running(servers.OUR_COMMAND, port, env, servers.ROOT) as pid:
             cpu = cpu_seconds(pid)
