@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from statistics import median, quantiles
+from statistics import median
 from typing import Any
 from urllib.request import urlopen
 
@@ -36,6 +36,8 @@ def main() -> None:
     parser.add_argument("--students", type=int, default=60)
     parser.add_argument("--games", type=int, default=3, help="of each two")
     asked = parser.parse_args()
+    if asked.students < 2 or asked.games < 1:
+        parser.error("two students and a game are the least")
     servers.use_client_core()
     with servers.folder_on_disk() as folder:
         port = servers.free_port()
@@ -180,7 +182,8 @@ class Student:
 
 
 def _both(times: Sequence[float]) -> str:
-    return f"{median(times) * 1000:.1f} ms / {quantiles(times, n=20)[-1] * 1000:.1f} ms"
+    p95 = sorted(times)[int(len(times) * 0.95)]
+    return f"{median(times) * 1000:.1f} ms / {p95 * 1000:.1f} ms"
 
 
 if __name__ == "__main__":
