@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PARTS = ("server.cluster",)  # a benchmark that stands beside another
+PARTS = ("pairing", "server.cluster")  # benchmarks of a single module
 
 
 def main() -> None:
