@@ -59,7 +59,11 @@ class ServerProcess:
         self.process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> "ServerProcess":
-        self.start()
+        try:
+            self.start()
+        except BaseException:
+            self.kill()
+            raise
         return self
 
     def __exit__(
