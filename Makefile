@@ -169,7 +169,7 @@ pins: | $(BIN)/python
 
 clean:
 	@rm -rf .venv staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov
-	@find accounts bench deploy games tests tictactoe_site -name __pycache__ -prune -exec rm -rf {} +
+	@find accounts bench client deploy games tests tictactoe_site tools -name __pycache__ -prune -exec rm -rf {} +
 
 # ---- what the above needs ---------------------------------------------------------------------
 
