@@ -102,4 +102,7 @@ def _result_for(user_id: int, decision: StaffDecision) -> str:
     outcome = decision.after.get("outcome", "")
     if outcome not in list(Mark):
         return str(outcome)
-    return "won" if decision.after.get(outcome) == user_id else "lost"
+    winner = decision.after.get(outcome)
+    # The log names who had the seat then: perhaps as a guest, whose notices the account took over.
+    has_won = winner == user_id or User.objects.filter(pk=winner, claimed_by=user_id).exists()
+    return "won" if has_won else "lost"

@@ -1,0 +1,19 @@
+"""What happens to notices as accounts change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts.models import User
+from accounts.signals import guest_claimed
+from games.models import DecisionNotice
+
+
+@receiver(guest_claimed)
+def give_the_guests_notices(guest: User, user: User, **kwargs: Any) -> None:
+    """Hand on what the guest has not read yet: decisions only, for no guest has a rating or
+    mail about turns.
+    """
+    DecisionNotice.objects.filter(user=guest).update(user=user)
