@@ -42,6 +42,7 @@ def answer(decision: StaffDecision, reporters: Iterable[User], reported: User, w
     told = [
         DecisionNotice(user=user, decision=decision, other=reported, is_answer=True, words=words)
         for user in reporters
+        if user.is_active
     ]
     _show(DecisionNotice.objects.bulk_create(told))
 
@@ -78,7 +79,7 @@ def _store(
     return DecisionNotice.objects.bulk_create(
         DecisionNotice(user=user, decision=decision, other=other)
         for user, other in concerned
-        if user and (user.is_person or user.is_guest)
+        if user and user.is_active and (user.is_person or user.is_guest)
     )
 
 

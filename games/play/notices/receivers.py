@@ -1,4 +1,4 @@
-"""What happens to notices as accounts change."""
+"""What happens to notices, and to mail about turns, as accounts change."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import guest_claimed
-from games.models import DecisionNotice
+from accounts.signals import account_closing, guest_claimed
+from games.models import DecisionNotice, RefundNotice, TurnMail
 
 
 @receiver(guest_claimed)
@@ -17,3 +17,11 @@ def give_the_guests_notices(guest: User, user: User, **kwargs: Any) -> None:
     mail about turns.
     """
     DecisionNotice.objects.filter(user=guest).update(user=user)
+
+
+@receiver(account_closing)
+def remove_the_notices(user: User, reason: str, **kwargs: Any) -> None:
+    if reason == "deleted":
+        DecisionNotice.objects.filter(user=user).delete()
+        RefundNotice.objects.filter(user=user).delete()
+        TurnMail.objects.filter(user=user).delete()

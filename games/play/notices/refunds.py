@@ -53,7 +53,7 @@ def _notice(change: RatingChange) -> RefundNotice:
 
 
 def _tell(notices: list[RefundNotice]) -> None:
-    RefundNotice.objects.bulk_create(notices)
-    for user_id in {notice.user_id for notice in notices}:
+    told = RefundNotice.objects.bulk_create(one for one in notices if one.user.is_active)
+    for user_id in {notice.user_id for notice in told}:
         show = partial(async_to_sync(tell_what_waits), user_id)
         transaction.on_commit(show, robust=True)  # whoever does not hear finds it on the next page

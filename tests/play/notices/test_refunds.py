@@ -49,6 +49,13 @@ def test_a_refund_is_told_once_until_it_is_dismissed(points, as_user, bob, charl
     assert "Fours" not in as_user(bob).get(URL).text
 
 
+def test_an_account_that_is_gone_is_told_nothing(points, alice, bob, as_user):
+    dismiss(as_user(bob))
+    accounts.delete_account(user=bob)
+    take_back(banned=alice, staff=None, reason="A mistake.")
+    assert not RefundNotice.objects.exists()
+
+
 def test_a_refund_that_nobody_has_read_of_is_taken_back_silently(points, alice, bob):
     take_back(banned=alice, staff=None, reason="A mistake.")
     assert uids_waiting_for(bob.pk) == []
