@@ -33,7 +33,7 @@ NUMBERED = (
     "expert",
     "perfect",
 )
-_STORED = {
+STORED_LEVELS = {
     **{f"Computer, level {number}": LEVELS[name] for number, name in enumerate(NUMBERED, start=1)},
     **{stored_level(level): level for level in LEVELS.values()},
 }
@@ -95,14 +95,14 @@ def seat_name(game: Game, mark: str) -> str:
     player = game.player(mark)
     if player is None or game.opponent == Game.Opponent.DEVICE:
         label = game.seat_label(mark)
-        return level_text(_STORED[label]) if label in _STORED else label
+        return level_text(STORED_LEVELS[label]) if label in STORED_LEVELS else label
     return name_of(player)
 
 
 def level_number(game: Game, mark: str) -> int:
     """Return the computer's level that sits there, or 0."""
     if game.opponent == Game.Opponent.DEVICE:
-        level = _STORED.get(game.seat_label(mark))
+        level = STORED_LEVELS.get(game.seat_label(mark))
     else:
         player = game.player(mark)
         level = level_of(player) if player else None

@@ -16,6 +16,7 @@ from games.live.rooms import rooms
 from games.live.seats import seat
 from games.live.storage import database
 from games.models import ChatLine, Game
+from games.text.seat_names import STORED_LEVELS
 
 ATTEMPTS = 5  # at a game that others are writing
 
@@ -62,6 +63,16 @@ async def leave_all(*, user: User, actor: User | None = None) -> None:
             continue
         await announce.closed(room.game)
         await announce.changed(uid, room.match.version)
+
+
+def remove_given_names(user: User) -> None:
+    """Remove what *user* has called the seats of games on one device, but not the computer's.
+
+    Whoever plays there against the computer is called by the name of the account.
+    """
+    on_device = Game.objects.filter(creator=user, opponent=Game.Opponent.DEVICE)
+    for name in ("x_name", "o_name"):
+        on_device.exclude(**{f"{name}__in": ["", *STORED_LEVELS]}).update(**{name: ""})
 
 
 async def show_new_name(*, user: User) -> None:

@@ -27,6 +27,16 @@ def give_the_guests_games(guest: User, user: User, **kwargs: Any) -> None:
 
 
 @receiver(account_closing)
+def remove_the_given_names(user: User, reason: str, **kwargs: Any) -> None:
+    """Remove names from the games of one device of an account that is deleted; see `leaving`.
+
+    Before the games are left, so that whoever reads them again then finds none.
+    """
+    if reason == "deleted":
+        leaving.remove_given_names(user)
+
+
+@receiver(account_closing)
 def leave_all_games(user: User, **kwargs: Any) -> None:
     async_to_sync(leaving.leave_all)(user=user)
 

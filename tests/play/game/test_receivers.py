@@ -12,6 +12,7 @@ from games.play.game.leaving import transfer_games
 from games.play.game.services import resign
 from games.play.lobby.services import join
 from tests.playing import begun
+from tests.stored import new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,3 +54,13 @@ def test_a_guests_finished_games_move_too(alice, bob):
     async_to_sync(transfer_games)(guest=guest, user=alice)
     game.refresh_from_db()
     assert (game.x_player, game.outcome) == (alice, "o")
+
+
+def test_names_that_were_given_on_a_device_end_with_the_account(alice, bob):
+    given = {"x_name": "alice", "o_name": "Computer, rules"}
+    offline, of_bob = (new_game(user, user, opponent="device", **given) for user in (alice, bob))
+    account_services.delete_account(user=alice)
+    offline.refresh_from_db()
+    of_bob.refresh_from_db()
+    assert (offline.seat_label("x"), offline.o_name) == ("X", "Computer, rules")
+    assert of_bob.x_name == "alice"
