@@ -87,3 +87,8 @@ class StaffDecision(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         raise AppendOnly
+
+    @property
+    def told_reason(self) -> str:
+        """The reason that whom it concerns is told; what follows from another decision has none."""
+        return self.reason if self.staff_id else ""

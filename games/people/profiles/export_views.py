@@ -25,7 +25,7 @@ from accounts.models import User
 from accounts.services import account_data
 from games.core.errors import GameError
 from games.people.profiles.downloads import as_attachment
-from games.people.profiles.export import competing, games, learning, telling, workshops
+from games.people.profiles.export import bots, competing, games, learning, telling, workshops
 from games.text.refusals import refusal
 from tictactoe_site.common.limiters.at_once import Cap
 
@@ -127,11 +127,15 @@ def _pieces(user: User) -> Iterator[bytes]:
             "games": games.games_data(user),
             "chat": telling.chat_data(user),
             "reports": telling.reports_data(user),
+            "decisions": telling.decisions_data(user),
+            "notices": telling.notices_data(user),
             "ratings": competing.ratings_data(user),
             "rating_changes": competing.changes_data(user),
             "rounds": competing.rounds_data(user),
             "tournaments": competing.entries_data(user),
             "made_tournaments": competing.tournaments_data(user),
+            "bot_conditions": bots.conditions_data(user),
+            "lab_runs": bots.lab_runs_data(user),
             "workshops": workshops.workshops_data(user),
             "workshop_names": workshops.workshop_names_data(user),
             "puzzle_rating": learning.puzzle_rating_data(user),

@@ -57,8 +57,7 @@ def text_of(notice: DecisionNotice) -> str:
     before, after = _ratings(notice.user_id, decision)
     return DecisionText(
         decision.kind,
-        # What follows from another decision has no reason of its own.
-        decision.reason if decision.staff_id else "",
+        decision.told_reason,
         opponent=other,
         result=_result_for(notice.user_id, decision),
         until=datetime.fromisoformat(until) if until else None,

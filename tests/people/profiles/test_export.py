@@ -4,9 +4,14 @@ import pytest
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
+from accounts import services as accounts
+from accounts.guests import claim_guest, make_guest
+from accounts.programs.bots import make_bot
 from games.compete.ratings.services import annul
-from games.models import PuzzleRating, TournamentEntry, TurnMail, Workshop
+from games.models import LabRun, PuzzleRating, TournamentEntry, TurnMail, Workshop
+from games.people.moderation import desk, reports
 from games.people.profiles.export import chunks, competing
+from games.people.profiles.export.bots import conditions_data, lab_runs_data
 from games.people.profiles.export.competing import (
     changes_data,
     entries_data,
@@ -16,9 +21,16 @@ from games.people.profiles.export.competing import (
 )
 from games.people.profiles.export.games import games_data
 from games.people.profiles.export.learning import puzzle_rating_data
-from games.people.profiles.export.telling import chat_data, turn_mail_data
+from games.people.profiles.export.telling import (
+    chat_data,
+    decisions_data,
+    notices_data,
+    turn_mail_data,
+)
 from games.people.profiles.export.workshops import workshop_names_data, workshops_data
+from games.play.game.bot_conditions import set_conditions
 from tests import stored
+from tests.admin.conftest import make_staff
 from tests.compete.ratings.rounds import over_round, rated_round
 from tests.compete.tournaments.making import new_arena
 
@@ -135,3 +147,51 @@ def test_the_rating_of_puzzles_and_mail_about_moves_are_told_if_there_are_any(al
     assert (rating["rating"], rating["plays"], rating["on"]) == (1600.0, 3, True)
     assert turn_mail_data(alice) == {"told_until": mail.told_until}
     assert puzzle_rating_data(bob) is turn_mail_data(bob) is None
+
+
+def test_decisions_are_told_with_the_reason_and_without_the_staff(alice, bob):
+    stella = make_staff("stella", "change_report", "moderate_user")
+    for user in (alice, bob):
+        accounts.mute(user=user, staff=stella, days=2, reason=f"{user} was rude.")
+    warned = reports.report(reporter=bob, reported=alice, game=None, reason="words")
+    desk.decide(
+        report=warned, seen=warned.pk, choice="warn", staff=stella, reason="Be kind.", answer="Ok."
+    )
+    noted = reports.report(reporter=bob, reported=alice, game=None, reason="words")
+    reports.close_reports(reports=[noted], staff=stella, note="bob again", answer="Thanks, bob.")
+    muted, warning = decisions_data(alice)
+    assert (muted["kind"], muted["reason"]) == ("muted", "alice was rude.")
+    assert muted["until"].startswith(alice.chat_muted_until.isoformat(timespec="minutes")[:16])
+    assert (warning["kind"], warning["reason"], warning["until"]) == ("warned", "Be kind.", None)
+    (other,) = decisions_data(bob)
+    assert other["reason"] == "bob was rude."
+    told = [notice["text"] for notice in notices_data(bob)]
+    assert [text.split()[-1] for text in told] == ["rude.", "Ok.", "bob."]
+    texts = DjangoJSONEncoder().encode(
+        [*decisions_data(alice), *notices_data(alice), *decisions_data(bob), *notices_data(bob)]
+    )
+    assert "stella" not in texts
+    assert "bob again" not in texts
+
+
+def test_decisions_about_the_guest_that_one_was_are_told(alice, bob):
+    guest = make_guest()
+    accounts.mute(user=guest, staff=make_staff("stella"), days=2, reason="Insults.")
+    claim_guest(guest=guest, user=alice)
+    assert [decision["reason"] for decision in decisions_data(alice)] == ["Insults."]
+    assert list(decisions_data(bob)) == []
+
+
+def test_bots_are_told_with_their_conditions_and_runs_in_the_lab(
+    alice, bob, django_assert_num_queries
+):
+    for owner in (alice, bob):
+        bot = make_bot(owner=owner, name=f"{owner}-1")
+        set_conditions(owner=owner, bot=bot, largest=5)
+        place = {"m": 3, "n": 3, "k": 3, "seat": "x", "due_at": timezone.now()}
+        LabRun.objects.create(bot=bot, version="0.3", walk=b"state", **place)
+    with django_assert_num_queries(4):
+        (conditions,), (run,) = conditions_data(alice), lab_runs_data(alice)
+    assert (conditions["bot"], conditions["largest"]) == ("alice-1", 5)
+    assert (run["bot"], run["version"], run["board"]) == ("alice-1", "0.3", "3,3,3")
+    assert DjangoJSONEncoder().encode([conditions, run])

@@ -1,14 +1,21 @@
-"""What an export holds of what a user has said, and of how they are told of what waits."""
+"""What an export holds of what a user has said, what staff decided about them, and of how they
+are told of what waits.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.db.models import Q
+
 from accounts.models import User
 from games.models import (
+    StaffDecision,
     TurnMail,
 )
 from games.people.profiles.export.chunks import Data, in_chunks
+from games.play.notices.decisions import text_of
+from games.text.decisions import WHAT
 
 
 def chat_data(user: User) -> Iterator[Data]:
@@ -30,6 +37,29 @@ def reports_data(user: User) -> Iterator[Data]:
             "at": report.at,
             "state": report.state,
         }
+
+
+def decisions_data(user: User) -> Iterator[Data]:
+    """Yield what staff decided about *user*, or about the guest that they were; the oldest first.
+
+    Of the kinds that are told to whom they are about, with the reason as it was told. What else
+    the log holds is the staff's own: who decided, and notes on reports.
+    """
+    about = StaffDecision.objects.filter(Q(user=user) | Q(user__claimed_by=user), kind__in=WHAT)
+    for decision in in_chunks(about):
+        yield {
+            "kind": decision.kind,
+            "reason": decision.told_reason,
+            "until": decision.after.get("until"),
+            "tournament": decision.uid or None,
+            "at": decision.at,
+        }
+
+
+def notices_data(user: User) -> Iterator[Data]:
+    """Yield every decision that *user* is told of and has not dismissed, as they read it."""
+    for notice in in_chunks(user.decision_notices.select_related("decision", "other")):
+        yield {"text": text_of(notice), "at": notice.at}
 
 
 def devices_data(user: User) -> Iterator[Data]:
