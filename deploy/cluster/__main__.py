@@ -83,7 +83,8 @@ def is_cluster(pid_file: Path) -> bool:
 
 def number(name: str, default: int, most: int) -> int:
     text = os.environ.get(name, "").strip() or str(default)
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:9]) <= most:
+    is_short = text.isascii() and text.isdigit() and len(text) < 10
+    if not is_short or not 1 <= int(text) <= most:
         raise Trouble(f"{name} must be a whole number from 1 to {most}, not {text!r}.")
     return int(text)
 
