@@ -29,7 +29,9 @@ def start(folder: Path) -> None:
     pid_file = folder / "pid"
     if is_cluster(pid_file):
         raise Trouble(f"A cluster runs in {folder} already.")
-    cluster = Cluster(folder, port=port, processes=number("CLUSTER_PROCESSES", 2, MAX_PROCESSES))
+    # With one alone nobody could ever claim a win: see `Cluster.environment`.
+    processes = number("CLUSTER_PROCESSES", 2, least=2, most=MAX_PROCESSES)
+    cluster = Cluster(folder, port=port, processes=processes)
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, cluster.ask_to_stop)
     signal.signal(signal.SIGHUP, cluster.ask_to_roll)
@@ -81,11 +83,11 @@ def is_cluster(pid_file: Path) -> bool:
         return False
 
 
-def number(name: str, default: int, most: int) -> int:
+def number(name: str, default: int, *, least: int = 1, most: int) -> int:
     text = os.environ.get(name, "").strip() or str(default)
     is_short = text.isascii() and text.isdigit() and len(text) < 10
-    if not is_short or not 1 <= int(text) <= most:
-        raise Trouble(f"{name} must be a whole number from 1 to {most}, not {text!r}.")
+    if not is_short or not least <= int(text) <= most:
+        raise Trouble(f"{name} must be a whole number from {least} to {most}, not {text!r}.")
     return int(text)
 
 

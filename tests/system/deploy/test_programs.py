@@ -101,7 +101,7 @@ def is_gone(pid: int) -> bool:
         (["up"], {}, "Use it so: "),
         ([], {"PORT": "http"}, "PORT must be a whole number from 1 to 65535"),
         ([], {"PORT": "0000008000123"}, "PORT must be a whole number from 1 to 65535"),
-        ([], {"CLUSTER_PROCESSES": "0"}, "CLUSTER_PROCESSES must be a whole number from 1 to 16"),
+        ([], {"CLUSTER_PROCESSES": "1"}, "CLUSTER_PROCESSES must be a whole number from 2 to 16"),
         (["roll"], {}, "No cluster runs in "),
     ],
 )
