@@ -194,8 +194,10 @@ class AccountAdapter(DefaultAccountAdapter):
             message = self.render_mail(template_prefix, email, context | known)
         try:
             message.send()
-        except (OSError, SMTPException):  # whoever signs up is not to be kept out by it
-            logger.exception("a mail was not sent", extra={"kind": kind})
+        except (OSError, SMTPException) as error:  # whoever signs up is not to be kept out by it
+            # Not in its own words: they name the address if the mail server refuses it.
+            why = type(error).__name__
+            logger.error("a mail was not sent", extra={"kind": kind, "why": why})
             MAIL_PER_MAILBOX.give_back(mailbox)
 
     def get_reset_password_from_key_url(self, key: str) -> str:

@@ -1,7 +1,7 @@
 """/accounts/password/…: change, set, and the whole way to a new one."""
 
 import re
-from smtplib import SMTPServerDisconnected
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -126,6 +126,21 @@ def test_a_message_that_could_not_be_sent_is_sent_when_it_is_asked_for_again(
         assert ask(client)["Location"] == "/accounts/password/reset/done/"
     ask(client)
     assert [message.to for message in mail.outbox] == [["alice@example.org"]]
+
+
+def test_the_log_names_no_address_that_the_mail_server_refuses(
+    client: Client,
+    reachable: User,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def refuse(self: mail.EmailMessage) -> int:
+        raise SMTPRecipientsRefused({self.to[0]: (550, b"no such user")})
+
+    monkeypatch.setattr(mail.EmailMessage, "send", refuse)
+    ask(client)
+    assert "a mail was not sent" in caplog.text
+    assert "alice@example.org" not in caplog.text
 
 
 def test_one_message_goes_out_however_many_accounts_give_the_address(alice: User) -> None:

@@ -1,6 +1,7 @@
 """E-mail about games with days for a move."""
 
 from datetime import timedelta
+from smtplib import SMTPRecipientsRefused
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -113,6 +114,18 @@ def test_a_message_that_was_not_sent_is_tried_again(wanting, bob, monkeypatch):
         broken.setattr("games.play.notices.turn_mail.send_mail", refuse)
         assert send_turn_mail(now) == 0
     assert send_turn_mail(now) == 1
+
+
+def test_the_log_names_no_address_that_the_mail_server_refuses(wanting, bob, monkeypatch, caplog):
+    game_of_days(wanting, bob)
+
+    def refuse(subject, body, sender, receivers):
+        raise SMTPRecipientsRefused({receivers[0]: (550, b"no such user")})
+
+    monkeypatch.setattr("games.play.notices.turn_mail.send_mail", refuse)
+    assert send_turn_mail(timezone.now() + LATER) == 0
+    assert "mail about waiting games was not sent" in caplog.text
+    assert "alice@example.com" not in caplog.text
 
 
 def test_of_two_processes_one_writes(wanting, bob, monkeypatch):
