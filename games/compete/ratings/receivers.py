@@ -12,12 +12,10 @@ from accounts.models import User
 from accounts.signals import account_closing, account_reopened
 from games.compete.ratings import refunds
 from games.compete.ratings.networks import forget_networks_of
-from games.models import Seek
 
 
 @receiver(account_closing)
-def stop_looking_for_opponents(user: User, reason: str, **kwargs: Any) -> None:
-    Seek.objects.filter(user=user).delete()
+def forget_the_networks(user: User, reason: str, **kwargs: Any) -> None:
     if reason == "deleted":
         forget_networks_of(user)
 

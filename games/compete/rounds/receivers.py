@@ -1,4 +1,7 @@
-"""A round goes on when its game ends, stays with a guest who signs in, and is told with games."""
+"""A round goes on when its game ends, stays with a guest who signs in, and is told with games.
+
+Whoever's account closes looks for nobody any more.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,9 @@ from typing import Any, Literal, cast
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import guest_claimed
+from accounts.signals import account_closing, guest_claimed
 from games.compete.ratings.pages.showing import ratings_of
-from games.compete.rounds import services
+from games.compete.rounds import seeks, services
 from games.core.rules import Mark
 from games.live.room import Room, game_decided
 from games.live.storage.loading import register_round_provider
@@ -29,6 +32,14 @@ def give_the_guests_rounds(guest: User, user: User, **kwargs: Any) -> None:
     Round.objects.filter(first=guest).exclude(second=user).update(first=user)
     Round.objects.filter(second=guest).exclude(first=user).update(second=user)
     Round.objects.filter(left_by=guest).of(user).update(left_by=user)
+
+
+@receiver(account_closing)
+def stop_looking_for_opponents(user: User, **kwargs: Any) -> None:
+    """End the search of *user*, before `games.play.game.receivers` leaves the games: receivers are
+    told in the order of their modules. So a round that begins at the same moment is left, too.
+    """
+    seeks.close(user=user)
 
 
 @register_round_provider

@@ -151,6 +151,13 @@ def cancel(*, user: User) -> None:
 
 
 @transaction.atomic
+def close(*, user: User) -> None:
+    """End the seek of *user*, whose account closes; a round that it has led to has begun by now."""
+    Lock.hold(Lock.WAITING)
+    _stop(Seek.objects.filter(user=user))
+
+
+@transaction.atomic
 def accept(
     *, uid: str, user: User, network: str = "", address: str = "", now: datetime | None = None
 ) -> Seek:

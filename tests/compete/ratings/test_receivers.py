@@ -3,15 +3,28 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from accounts import services as accounts
 from accounts.guests import make_guest
 from accounts.signals import guest_claimed
 from games.compete.ratings.networks import KEPT_FOR, forget_networks
+from games.compete.ratings.pools import USUAL
 from games.compete.ratings.refunds import refund
 from games.compete.ratings.verification import differences
-from games.models import Rating, RatingChange, Round, Seek, StaffDecision, TournamentEntry
+from games.compete.rounds import seeks
+from games.compete.rounds.seeks import Wish
+from games.models import (
+    Lock,
+    Pool,
+    Rating,
+    RatingChange,
+    Round,
+    Seek,
+    StaffDecision,
+    TournamentEntry,
+)
 from tests.admin.conftest import make_staff
 from tests.compete.ratings.rounds import over_round, rated_round
 from tests.compete.tournaments.making import new_arena
@@ -19,6 +32,7 @@ from tests.plans import plans_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 A_SECOND = timedelta(seconds=1)
+FOURS = USUAL[Pool.FOURS]
 TERMS = {"m": 6, "n": 6, "k": 4, "control": "120+2"}
 NETWORKS = ("one", "two")
 
@@ -45,6 +59,27 @@ def test_a_deleted_account_leaves_its_opponents_ratings_as_they_are(alice, bob, 
     assert RatingChange.objects.filter(user=alice).exists()
     assert not Rating.objects.listed("fours", bots=False, now=now).filter(user=alice).exists()
     assert not list(differences("fours"))
+
+
+def test_whoever_is_banned_while_somebody_accepts_leaves_that_round(alice, bob, monkeypatch):
+    own = seeks.seek(user=alice, wish=Wish(FOURS.ruleset, FOURS.clock))
+    hold = Lock.hold
+    met = []
+
+    def accept_before(name):
+        assert connection.in_atomic_block
+        monkeypatch.setattr(Lock, "hold", hold)
+        # Whoever holds the lock has read before the ban who looks for somebody.
+        with monkeypatch.context() as before:
+            before.setattr(seeks, "require_welcome", lambda user: None)
+            met.append(seeks.accept(uid=own.uid, user=bob))
+        hold(name)
+
+    monkeypatch.setattr(Lock, "hold", accept_before)
+    accounts.ban(user=alice, staff=make_staff("stella"), reason="Used a program.")
+    assert len(met) == 1
+    assert Round.objects.get().state == "off"
+    assert not Seek.objects.exists()
 
 
 def test_lifting_a_ban_takes_its_refunds_back(alice, bob, charlie, now, monkeypatch):
