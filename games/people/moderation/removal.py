@@ -89,13 +89,13 @@ def _unplayed(now: datetime) -> GameQuerySet:
 async def _unlink(game: Game) -> None:
     """Let no earlier game lead to this one."""
     for uid in await database.run(lambda: list(_before(game).values_list("uid", flat=True))):
-        async with rooms().enter(uid) as room:
-            try:
+        try:
+            async with rooms().enter(uid) as room:
                 await room.submit(
                     lambda match, now: match.forget_next(next=game.uid), actor_id=None
                 )
-            except GameError:  # somebody has written it meanwhile
-                continue
+        except GameError:  # it cannot be read, or somebody has written or removed it meanwhile
+            continue
         await announce.changed(uid, room.match.version)
 
 

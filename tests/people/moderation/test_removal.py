@@ -12,7 +12,7 @@ from accounts.guests import make_guest
 from accounts.models import User
 from games.core.rules import Mark
 from games.live.storage.verification import faults_of
-from games.models import Event, Game, moment
+from games.models import Event, Game, Move, moment
 from games.people.moderation import removal
 from games.people.moderation.removal import remove_ended_sessions, remove_unplayed
 from games.play.game.terms import Terms
@@ -110,6 +110,15 @@ def test_no_earlier_game_leads_to_it_any_more(alice, bob, client):
     third = new_game(bob, alice, series=first.series)
     carry_out(first, lambda match, now: match.continue_with(next=third.uid))
     assert faults_of(first, [], list(first.events.order_by("version"))) == []
+
+
+def test_a_game_goes_although_the_earlier_one_cannot_be_read(alice, bob):
+    first = resign(play(new_game(alice, bob), [0, 1]), Mark.X)
+    second = new_game(bob, alice, series=first.series)
+    carry_out(first, lambda match, now: match.continue_with(next=second.uid))
+    Move.objects.filter(game=first, ply=1).update(cell=9)  # of nine, from 0 on
+    assert remove(BEGIN + A_DAY) == 1
+    assert not is_there(second)
 
 
 async def test_whoever_looks_at_it_is_told(alice):
