@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
+from django.db.models import Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,7 +20,7 @@ from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position
 from games.core.symmetry import settled_moves
 from games.learn.positions.addresses import place_of
 from games.learn.puzzles.duel import race
-from games.learn.puzzles.duel.services import is_present, runner_of
+from games.learn.puzzles.duel.services import OPEN_FOR, is_present, runner_of
 from games.learn.review.words import cells_text
 from games.models import Duel, DuelSeat
 from games.protocol.messages import DuelMessage, DuelSeatState
@@ -138,6 +139,13 @@ class ShownDuel:
         if self.duel.state != State.OVER:
             return []
         return [_solution(self.duel.position(number)) for number in range(self.count)]
+
+    @property
+    def has_rematch(self) -> bool:
+        """Whether a duel follows that was not called off, and has not waited too long."""
+        lapsed = Q(state=State.OPEN, created_at__lt=self.now - OPEN_FOR)
+        following = Duel.objects.filter(uid=self.duel.next_uid)
+        return following.exclude(Q(state=State.OFF) | lapsed).exists()
 
     @property
     def own_total(self) -> str:

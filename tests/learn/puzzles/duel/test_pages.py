@@ -97,6 +97,17 @@ def test_the_result_and_a_rematch(as_user, alice, bob, duel):
     assert "Join the rematch" in as_user(bob).get(path).text
 
 
+def test_nobody_is_asked_to_join_a_rematch_that_was_called_off(as_user, alice, bob, duel):
+    path = f"{URL}{duel.uid}/"
+    as_user(bob).post(f"{path}leave/")
+    as_user(alice).post(f"{path}rematch/")
+    duel.refresh_from_db()
+    services.leave(uid=duel.next_uid, user=alice)
+    page = as_user(bob).get(path).text
+    assert "Join the rematch" not in page
+    assert "Rematch" in page
+
+
 def test_a_draw_in_the_same_time_says_so(as_user, alice, duel):
     duel.seats.update(solved=race.POSITIONS, finished_ms=900)
     page = as_user(alice).get(f"{URL}{duel.uid}/").text
