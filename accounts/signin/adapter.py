@@ -11,6 +11,7 @@ from allauth.account.forms import SignupForm
 from allauth.account.models import EmailConfirmationHMAC
 from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib import messages
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -36,11 +37,17 @@ from tictactoe_site.common.links import public_host, public_url
 
 logger = logging.getLogger(__name__)
 
+_LINK_SENT = "account/messages/email_confirmation_sent.txt"
 _WRONG = _("Wrong name or password.")
 _WAYS = {
     "reauthenticate": _("Use the password"),
     "mfa_reauthenticate": _("Use a code from the app"),
 }
+
+
+def has_lost_mail(request: HttpRequest) -> bool:
+    """Return whether *request* had a mail written that the mail server did not take."""
+    return getattr(request, "_has_lost_mail", False)
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -58,6 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):
             "tomorrow."
         ),
         "max_email_addresses": _("You can have at most %d addresses."),
+        "mail_lost": _("The e-mail couldn’t be sent. Try again in a few minutes."),
     }
 
     # ---- signing up -------------------------------------------------------------------------
@@ -176,7 +184,8 @@ class AccountAdapter(DefaultAccountAdapter):
         """Write to *email*, unless it got such a message recently.
 
         Anybody can have one sent. The earlier message still works: its link is valid for days.
-        With the mail server away nothing is sent, which is logged, and can be asked for again.
+        With the mail server away nothing is sent, which is logged and told, and can be asked for
+        again. Known and unknown addresses are both written to, so that reveals no account.
         """
         kind = template_prefix.removesuffix("_signup")
         mailbox = f"{kind} {email.lower()}"
@@ -199,6 +208,22 @@ class AccountAdapter(DefaultAccountAdapter):
             why = type(error).__name__
             logger.error("a mail was not sent", extra={"kind": kind, "why": why})
             MAIL_PER_MAILBOX.give_back(mailbox)
+            if self.request:
+                self.request._has_lost_mail = True
+
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str | None = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        """Say on the next page what has been done, and of a link that was lost that it was."""
+        if message_template == _LINK_SENT and has_lost_mail(request):
+            messages.error(request, self.error_messages["mail_lost"])
+        else:
+            super().add_message(request, level, message_template, *args, **kwargs)
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         user, token = key.split("-", 1)

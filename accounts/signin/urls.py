@@ -24,7 +24,7 @@ urlpatterns = [
         "password/change/", person_required(library.password_change), name="account_change_password"
     ),
     path("password/set/", person_required(library.password_set), name="account_set_password"),
-    path("password/reset/", library.password_reset, name="account_reset_password"),
+    path("password/reset/", views.reset_password, name="account_reset_password"),
     path("password/reset/done/", library.password_reset_done, name="account_reset_password_done"),
     re_path(
         r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",

@@ -1,4 +1,4 @@
-"""django-allauth's views, where guests need them to differ.
+"""django-allauth's views, where guests, or a mail server that is away, need them to differ.
 
 To the library everybody with a session is signed in. So is a guest, who must still be able to sign
 up or in, and keeps the session meanwhile.
@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import views
+from allauth.account.adapter import get_adapter
 from django.db import IntegrityError
 from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
 
 from accounts.access import hide_from_referrers
+from accounts.signin.adapter import has_lost_mail
 from accounts.validators import name_error
 
 
@@ -37,6 +39,17 @@ class SignUpView(views.SignupView):
         return response
 
 
+class PasswordResetView(views.PasswordResetView):
+    """The form that asks for the reset mail."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        response: HttpResponse = super().form_valid(form)
+        if has_lost_mail(self.request):
+            form.add_error(None, get_adapter().validation_error("mail_lost"))
+            response = self.form_invalid(form)
+        return response
+
+
 class PasswordResetFromKeyView(KeepsGuest, views.PasswordResetFromKeyView):
     """The link of the reset mail."""
 
@@ -46,6 +59,7 @@ class ConfirmEmailView(KeepsGuest, views.ConfirmEmailView):
 
 
 sign_up = SignUpView.as_view()
+reset_password = PasswordResetView.as_view()
 sign_out = never_cache(views.logout)
 # Their addresses hold the mail's key.
 confirm_email = hide_from_referrers(ConfirmEmailView.as_view())

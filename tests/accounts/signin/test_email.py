@@ -78,7 +78,9 @@ def test_a_link_that_could_not_be_sent_can_be_sent_again_at_once(
     fields = {"action_send": "1", "email": address.email}
     with monkeypatch.context() as away:
         away.setattr(mail.EmailMessage, "send", refuse)
-        signed_in.post(URL, fields)
+        page = signed_in.post(URL, fields, follow=True)
+    assert "couldn’t be sent" in page.text
+    assert "have sent a link" not in page.text
     for _ in range(2):  # of which the second is one too many
         signed_in.post(URL, fields)
     assert [message.to for message in mail.outbox] == [[address.email]]

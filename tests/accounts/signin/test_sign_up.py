@@ -54,6 +54,19 @@ def test_an_address_gets_a_link_to_confirm_it(client: Client) -> None:
     assert "/accounts/confirm-email/" in message.body
 
 
+def test_whoever_signs_up_while_no_mail_can_be_sent_is_told_so(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: mail.EmailMessage) -> int:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(mail.EmailMessage, "send", refuse)
+    sign_up(client, email="dora@example.org")
+    page = client.get("/").text
+    assert "couldn’t be sent" in page
+    assert "have sent a link" not in page
+
+
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [
