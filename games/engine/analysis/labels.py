@@ -4,7 +4,8 @@ A label is only given where it is proven; everything else is Label.OPEN, whose r
 estimate. Where a win or a loss by force is proven and the rest is open, the label goes by how near
 it was: to leave a line that could have been completed or blocked at once is a blunder, to overlook
 what wins soon a mistake, and what wins later a slip. A win that nobody has counted, as those of
-stored proofs, is beyond what anybody sees: then the label stays open. The sentence for a reason's
+stored proofs, is beyond what anybody sees: then the label stays open. So does that of a first mark
+that the other side may take over, whatever is proven of it. The sentence for a reason's
 code, with its numbers, is chosen at the edges. `grader` judges whole games.
 """
 
@@ -69,6 +70,7 @@ class Code(StrEnum):
     LOOKS_GOOD = "looks_good"  # an estimate, no proof
     LOOKS_WEAKER = "looks_weaker"  # best: looks better; an estimate, no proof
     NOT_PROVEN = "not_proven"
+    PROPOSED = "proposed"  # the other side may take it over: to win by it is nobody's aim
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,12 @@ def grade_move(analysis: Analysis, cell: Cell) -> MoveGrade:
     reason = _reason(analysis, analysis.of(cell), label)
     best = analysis.best if analysis.is_certain or analysis.value_by_moves is Value.WIN else ()
     return MoveGrade(analysis.position.ply, cell, label, reason, analysis.of(cell).value, best)
+
+
+def as_proposal(move: MoveGrade) -> MoveGrade:
+    """Return the first *move* of a game with the swap rule, which is neither good nor bad."""
+    reason = LabelReason(Code.PROPOSED)
+    return MoveGrade(move.ply, move.cell, Label.OPEN, reason, move.value, best=())
 
 
 def _label(analysis: Analysis, move: MoveWorth) -> Label:

@@ -10,6 +10,7 @@ from games.core.errors import GameError
 from games.core.rules import Cell
 from games.engine.analysis.accuracy import accuracies
 from games.engine.analysis.grades import VERSION, Grades
+from games.engine.analysis.labels import as_proposal
 from games.learn.review.grade_codec import grades_json
 from games.learn.review.grading import grading_queue
 from games.learn.review.queries import given_moves
@@ -96,6 +97,8 @@ def _keep(game: Game, cells: tuple[Cell, ...], grades: Grades) -> None:
     estimates = [evaluation.estimate for evaluation in grades.evaluations[given:]]
     first, second = accuracies(grades.moves[given:], estimates, game.ruleset.cells)
     grades = replace(grades, accuracy=(first, second))
+    if game.swap:
+        grades = _with_proposal(grades)
     Review.objects.update_or_create(
         game=game,
         defaults={
@@ -107,3 +110,14 @@ def _keep(game: Game, cells: tuple[Cell, ...], grades: Grades) -> None:
         },
     )
     graded.send_robust(sender=Game, game=game, cells=cells, grades=grades)
+
+
+def _with_proposal(grades: Grades) -> Grades:
+    """Return *grades* with the first mark as a proposal, instead of which no other is best."""
+    first, *moves = grades.moves
+    before, *evaluations = grades.evaluations
+    return replace(
+        grades,
+        moves=(as_proposal(first), *moves),
+        evaluations=(replace(before, looks_best=None, line=()), *evaluations),
+    )

@@ -54,17 +54,21 @@ ESTIMATED_LABELS: Mapping[Code, LabelWord] = {
     Code.LOOKS_WEAKER: LABELS[Label.SLIP],
 }
 NO_DEFENCE = LabelWord("·", gettext_lazy("No defence"), "plain")
+PROPOSAL = LabelWord("·", pgettext_lazy("label", "Proposal"), "plain")
 LOST_ANYWAY = frozenset({Code.RESISTS, Code.STILL_LOST})
 
 
 def label_of(move: MoveGrade) -> LabelWord:
     """Return the label that people see of *move*.
 
-    A move that is not proven shows what is estimated, one in a lost position "No defence".
+    A move that is not proven shows what is estimated, one in a lost position "No defence", and a
+    first mark that could be taken over "Proposal".
     """
     code = move.reason.code
     if code in LOST_ANYWAY:
         return NO_DEFENCE
+    if code is Code.PROPOSED:
+        return PROPOSAL
     return ESTIMATED_LABELS.get(code) or LABELS[move.label]
 
 
@@ -101,6 +105,7 @@ SENTENCES: Mapping[Code, Promise] = {
     Code.LOOKS_GOOD: gettext_lazy("Fine, as far as the computer can tell."),
     Code.LOOKS_WEAKER: gettext_lazy("Weaker than {best}, as far as the computer can tell."),
     Code.NOT_PROVEN: gettext_lazy("No verdict."),
+    Code.PROPOSED: gettext_lazy("{other} could take it over, so the more even, the better."),
 }
 # Where the position is proven, and none of its better moves.
 WITHOUT_BEST: Mapping[Code, Promise] = {

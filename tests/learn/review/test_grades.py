@@ -118,7 +118,14 @@ def test_a_first_mark_that_could_be_taken_over_is_no_decision(client, alice, bob
     if is_swapped:
         game = stored.carry_out(game, lambda match, now: match.swap_sides(mark=Mark.O))
     game = stored.resign(stored.play(game, (1,)), Mark.O)
-    assert graded(client, game)["accuracy"]["x"] is None
+    data = graded(client, game)
+    assert data["accuracy"]["x"] is None
+    first, second = data["moves"]
+    assert (first["word"], first["best"]) == ("Proposal", [])
+    assert first["sentence"] == "O could take it over, so the more even, the better."
+    assert second["word"] != "Proposal"
+    text = client.get(page(game), {"ply": 0}).text
+    assert "est: " not in text.split('id="to-play"')[1].split("</p>")[0]
 
 
 def test_one_position_says_how_it_stands_and_what_is_best(client, game):
