@@ -152,9 +152,14 @@ def cancel(*, user: User) -> None:
 
 @transaction.atomic
 def close(*, user: User) -> None:
-    """End the seek of *user*, whose account closes; a round that it has led to has begun by now."""
+    """End the seek of *user*, whose account closes; a round that it has led to has begun by now.
+
+    Those who invite *user* look as if that was declined.
+    """
     Lock.hold(Lock.WAITING)
     _stop(Seek.objects.filter(user=user))
+    inviting = Seek.objects.filter(invited=user, round_uid="", declined_at=None)
+    inviting.update(declined_at=timezone.now())
 
 
 @transaction.atomic

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.db.models import Q
 
 from accounts.models import User
 from games.core.clock import Milliseconds
 from games.core.errors import GameError
-from games.core.events import Status
+from games.core.events import Status, Termination
 from games.core.match import Match, Step
 from games.live import announce
 from games.live.actor import Decide
@@ -16,6 +18,7 @@ from games.live.rooms import rooms
 from games.live.seats import seat
 from games.live.storage import database
 from games.models import ChatLine, Game
+from games.play.notices import services as notices
 from games.text.seat_names import STORED_LEVELS
 
 ATTEMPTS = 5  # at a game that others are writing
@@ -48,14 +51,14 @@ async def transfer_games(*, guest: User, user: User) -> int:
 
 
 async def leave_all(*, user: User, actor: User | None = None) -> None:
-    """Close the user's sockets, and end every game that *user* plays or waits in."""
+    """Close the user's sockets, and end every game that *user* plays, waits in or is asked for."""
     await announce.revoked(user.pk)  # first: what follows may take long, or fail
     for uid in await database.run(_unfinished_uids_of, user):
         try:
             async with rooms().enter(uid) as room:
                 await insist(
                     room,
-                    lambda match, now: leave_match(match, user.pk, now),
+                    partial(_leave_or_decline, room.game, user.pk),
                     actor_id=(actor or user).pk,
                 )
                 await room.notices_sent()
@@ -63,6 +66,7 @@ async def leave_all(*, user: User, actor: User | None = None) -> None:
             continue
         await announce.closed(room.game)
         await announce.changed(uid, room.match.version)
+        await _tell_of_challenge(room)
 
 
 def remove_given_names(user: User) -> None:
@@ -110,6 +114,21 @@ async def insist(room: Room, decide: Decide, *, actor_id: int | None) -> None:
             return
 
 
+def _leave_or_decline(game: Game, player: int, match: Match, now: Milliseconds) -> Step:
+    if match.status is Status.OPEN and game.creator_id != player:
+        return match.decline(now=now)
+    return leave_match(match, player, now)
+
+
+async def _tell_of_challenge(room: Room) -> None:
+    """Tell the other one of a challenge that has ended before it was a game."""
+    game, ended = room.game, room.match.termination
+    if game.invited and ended is Termination.CANCELLED:
+        await notices.tell("withdrawn", game, game.invited)
+    elif ended is Termination.DECLINED:
+        await notices.tell("declined", game, game.creator, reason="no_thanks")
+
+
 def _uids_of(user: User) -> list[str]:
     waiting = Game.objects.open().filter(Q(creator=user) | Q(invited=user))
     return list((Game.objects.of(user) | waiting).values_list("uid", flat=True))
@@ -118,6 +137,7 @@ def _uids_of(user: User) -> list[str]:
 def _unfinished_uids_of(user: User) -> list[str]:
     unfinished = Game.objects.exclude(status=Game.Status.FINISHED)
     games = unfinished.of(user) | unfinished.filter(creator=user)
+    games |= Game.objects.open().filter(invited=user)
     return list(games.distinct().values_list("uid", flat=True))
 
 

@@ -82,6 +82,12 @@ def test_whoever_is_banned_while_somebody_accepts_leaves_that_round(alice, bob, 
     assert not Seek.objects.exists()
 
 
+def test_an_invitation_of_whoever_is_banned_is_declined(alice, bob):
+    seeks.seek(user=alice, wish=Wish(FOURS.ruleset, FOURS.clock), invited=bob)
+    accounts.ban(user=bob, staff=make_staff("stella"), reason="Used a program.")
+    assert seeks.look(user=alice).declined_at
+
+
 def test_lifting_a_ban_takes_its_refunds_back(alice, bob, charlie, now, monkeypatch):
     monkeypatch.setattr("games.core.rating.PROVISIONAL_FROM", 501.0)
     staff = make_staff("stella")

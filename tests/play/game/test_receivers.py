@@ -7,16 +7,19 @@ from asgiref.sync import async_to_sync
 
 from accounts import services as account_services
 from accounts.guests import make_guest
+from games.live import announce
 from games.models import Game
 from games.play.game.leaving import transfer_games
 from games.play.game.services import resign
+from games.play.game.terms import Terms
+from games.play.lobby import challenges
 from games.play.lobby.services import join
 from tests.playing import begun
 from tests.stored import new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-
+challenge = async_to_sync(challenges.challenge)
 TERMS = {"first": "x", "control": "none"}
 
 
@@ -45,6 +48,26 @@ def test_a_deleted_account_leaves_its_opponents_their_games(alice, bob):
     game.refresh_from_db()
     assert (game.outcome, game.o_player) == ("o", bob)
     assert "alice" not in game.seat_label("x")
+
+
+@pytest.mark.parametrize("closes", ["ban", "delete"])
+def test_challenges_to_and_from_a_closed_account_end(alice, bob, charlie, closes, monkeypatch):
+    heard = []
+
+    async def notice(user_id, message):
+        heard.append((user_id, message.kind))
+
+    asked = challenge(creator=bob, invited=alice, terms=Terms())
+    asking = challenge(creator=alice, invited=charlie, terms=Terms())
+    monkeypatch.setattr(announce, "notice", notice)
+    if closes == "ban":
+        account_services.ban(user=alice, staff=charlie, reason="spam")
+    else:
+        account_services.delete_account(user=alice)
+    for game in (asked, asking):
+        game.refresh_from_db()
+    assert (asked.termination, asking.termination) == ("declined", "cancelled")
+    assert sorted(heard) == [(bob.pk, "declined"), (charlie.pk, "withdrawn")]
 
 
 def test_a_guests_finished_games_move_too(alice, bob):
