@@ -1,5 +1,6 @@
 """The kits: their specs fail step by step until the solution is there, and their bots play."""
 
+import json
 import os
 import queue
 import re
@@ -141,3 +142,50 @@ def test_the_python_bot_listens_while_its_program_thinks(monkeypatch):
     may_go.set()
     assert sent.get(timeout=30) == ("move", {"x": 1, "y": 1})
     assert sent.empty()
+
+
+FINISHED = {"status": {"type": "FINISHED", "winner": "bo"}, "turn": None, "gameUid": "a"}
+# What a bot hears that joins games: while it plays in one, somebody opens another.
+HEARD = [("client:lobby", [{"gameUid": "b"}]), ("client:move", FINISHED)]
+
+
+def test_the_python_bot_joins_what_has_waited_while_it_played(monkeypatch):
+    sent = []
+
+    class Connection:
+        has_waiting = False
+
+        def events(self):
+            for event in HEARD:
+                sent.clear()
+                yield event
+
+        def emit(self, event, **data):
+            sent.append(event)
+
+    monkeypatch.setitem(sys.modules, "ai", SimpleNamespace())
+    bot: dict = {"__name__": "bot"}
+    exec(file_of(KITS["python"], "bot.py", ADDRESS), bot)
+    bot["Connection"] = Connection
+    bot["play"]("ally", True)
+    assert sent == ["join"]
+
+
+@pytest.mark.node
+def test_the_javascript_bot_joins_what_has_waited_while_it_played(tmp_path):
+    folder = lay_out("javascript", tmp_path)
+    packets = [f"42/K7QM5,{json.dumps(event)}" for event in HEARD]
+    (folder / "heard.mjs").write_text(f"""
+        const packets = ['0{{"sid":"1"}}', ...{json.dumps(packets)}];
+        let sent = [];
+        globalThis.fetch = async (url, {{ body }} = {{}}) => {{
+          if (body) sent.push(body);
+          else if (packets.length) sent = [];
+          else console.log(sent.join()), process.exit();
+          return {{ ok: true, text: async () => (body ? "ok" : packets.shift()) }};
+        }};
+        process.argv.push("ally", "join");
+        await import("./bot.mjs");
+    """)
+    said = run(folder, os.environ["NODE"], "heard.mjs")
+    assert '42/K7QM5,["join",{"username":"ally"}]\n' in said

@@ -17,6 +17,7 @@ class Closed extends Error {}
 /** A connection to the workshop: we ask for news all the time, and send in between. */
 class Connection {
   url = `${address}/socket.io/?EIO=4&transport=polling`;
+  hasWaiting = false; // whether somebody waits in the lobby
 
   async open() {
     const greeting = await this.request();
@@ -58,16 +59,23 @@ async function play(username, joins) {
   for await (const [event, data] of connection.events()) {
     if (event === "connected") {
       await connection.emit(joins ? "join" : "create", { username });
-    } else if (event === "client:lobby" && joins) {
-      if (data.some((row) => row.gameUid !== "notice")) await connection.emit("join", { username });
+    } else if (event === "client:lobby") {
+      connection.hasWaiting = data.some((row) => row.gameUid !== "notice");
+      if (joins) await goOn(connection, username, joins);
     } else if (event === "client:error") {
       console.log(`  ${data.event} was refused: ${data.code}`);
-    } else if (event === "client:leave" && !joins) {
-      await connection.emit("create", { username });
+    } else if (event === "client:leave") {
+      await goOn(connection, username, joins);
     } else if (event === "client:init" || event === "client:move") {
       await answer(connection, username, data, joins);
     }
   }
+}
+
+/** Open a game, or join one that waits. If none does, the lobby tells us of the next one. */
+async function goOn(connection, username, joins) {
+  if (!joins) await connection.emit("create", { username });
+  else if (connection.hasWaiting) await connection.emit("join", { username });
 }
 
 /** Move if it is our turn; begin anew if the game is over. */
@@ -75,7 +83,7 @@ async function answer(connection, username, game, joins) {
   const { type, winner } = game.status;
   if (type === "FINISHED") {
     console.log(winner === "DRAW" ? "Draw." : `${winner} has won.`);
-    if (!joins) await connection.emit("create", { username });
+    await goOn(connection, username, joins);
   } else if (type === "ONGOING" && game.turn === username) {
     const other = game.players.find((player) => player !== username);
     const position = chooseMove(game.board, username, other);

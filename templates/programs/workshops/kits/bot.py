@@ -31,6 +31,7 @@ class Connection:
         greeting = self.request()[1:]
         self.url += "&sid=" + json.loads(greeting)["sid"]
         self.thinks_about = None
+        self.has_waiting = False  # whether somebody waits in the lobby
         self.request(f"40/{CODE},")
 
     def request(self, body=None):
@@ -78,15 +79,24 @@ def play(name, joins):
     for event, data in connection.events():
         if event == "connected":
             connection.emit("join" if joins else "create", username=name)
-        elif event == "client:lobby" and joins:
-            if any(row["gameUid"] != "notice" for row in data):
-                connection.emit("join", username=name)
+        elif event == "client:lobby":
+            connection.has_waiting = any(row["gameUid"] != "notice" for row in data)
+            if joins:
+                go_on(connection, name, joins)
         elif event == "client:error":
             print(f"  {data['event']} was refused: {data['code']}")
-        elif event == "client:leave" and not joins:
-            connection.emit("create", username=name)
+        elif event == "client:leave":
+            go_on(connection, name, joins)
         elif event in ("client:init", "client:move"):
             answer(connection, name, data, joins)
+
+
+def go_on(connection, name, joins):
+    """Open a game, or join one that waits. If none does, the lobby tells us of the next one."""
+    if not joins:
+        connection.emit("create", username=name)
+    elif connection.has_waiting:
+        connection.emit("join", username=name)
 
 
 def answer(connection, name, game, joins):
@@ -94,8 +104,7 @@ def answer(connection, name, game, joins):
     kind, winner = game["status"]["type"], game["status"]["winner"]
     if kind == "FINISHED":
         print("Draw." if winner == "DRAW" else f"{winner} has won.")
-        if not joins:
-            connection.emit("create", username=name)
+        go_on(connection, name, joins)
     elif kind == "ONGOING" and game["turn"] == name and connection.begin(game):
         # In a thread of its own: meanwhile we go on saying that we are there.
         threading.Thread(target=move, args=(connection, name, game), daemon=True).start()
