@@ -92,6 +92,8 @@ def source_of(options: Namespace) -> GameSource | None:
         raise Unusable("Choose one of --challenge, --level, --seek and --tournament.")
     if options.rated and not options.level:
         raise Unusable("--rated is for --level; --seek and --tournament are rated anyway.")
+    if (options.rated or options.seek) and (options.games or 0) % GAMES_OF_ROUND:
+        raise Unusable("Rated games come in rounds of two: give --games an even number.")
     if options.level and options.rated:
         return RatedLevel(options.level.lower(), options.pool)
     if options.level:

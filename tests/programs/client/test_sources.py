@@ -57,6 +57,14 @@ def test_what_cannot_be_had_together_is_refused(arguments):
         source_of(options(*arguments))
 
 
+@pytest.mark.parametrize("arguments", [["--level", "guard", "--rated"], ["--seek"]])
+def test_no_rated_round_is_left_half_played(arguments):
+    with pytest.raises(Unusable, match="even number"):
+        source_of(options(*arguments, "--games", "3"))
+    assert source_of(options(*arguments, "--games", "4"))
+    assert source_of(options("--level", "guard", "--games", "3"))
+
+
 def states(*found):
     left = list(found)
     return lambda uid: left.pop(0)
