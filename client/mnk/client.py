@@ -285,8 +285,11 @@ class Client:
         self._post(f"games/{uid}/answers", {"what": what, "yes": yes})
 
     def chat(self, uid: str, text: str) -> None:
-        """Say one of the lines that are offered beside a game."""
-        self._post(f"games/{uid}/chat", {"text": text})
+        """Say one of the lines that are offered beside a game.
+
+        Where the answer is lost it may have been said or not, and is not said again.
+        """
+        self._once(f"games/{uid}/chat", {"text": text})
 
     # ---- streams --------------------------------------------------------------------------
 
