@@ -54,24 +54,33 @@ def language_middleware(
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        path = request.path_info
-        if path.startswith(THE_SAME_FOR_ALL):
-            with translation.override(settings.LANGUAGE_CODE):
-                return get_response(request)
-        knows_visitor = not (path.startswith(WITHOUT_VISITOR) or path.endswith(SHARED_PICTURES))
-        language = language_of_visitor(request) if knows_visitor else language_asked_for(request)
+        language = language_of_answer(request)
         with translation.override(language):
             response = get_response(request)
+        if request.path_info.startswith(THE_SAME_FOR_ALL):
+            return response
         response.headers.setdefault("Content-Language", language)
-        asked_by = ("Accept-Language", "Cookie") if knows_visitor else ("Accept-Language",)
+        asked_by = ("Accept-Language", *(["Cookie"] if _knows_visitor(request) else []))
         patch_vary_headers(response, asked_by)
         return response
 
     return middleware
 
 
-def language_of_visitor(request: HttpRequest) -> str:
+def language_of_answer(request: HttpRequest) -> str:
     """Return the code of the language in which *request* is to be answered."""
+    if request.path_info.startswith(THE_SAME_FOR_ALL):
+        return settings.LANGUAGE_CODE
+    return language_of_visitor(request) if _knows_visitor(request) else language_asked_for(request)
+
+
+def _knows_visitor(request: HttpRequest) -> bool:
+    path = request.path_info
+    return not (path.startswith(WITHOUT_VISITOR) or path.endswith(SHARED_PICTURES))
+
+
+def language_of_visitor(request: HttpRequest) -> str:
+    """Return the code of the visitor's language: the chosen one, or what the browser asks for."""
     chosen = preferences_of(request).language or from_cookie(request).language
     return chosen or get_language_from_request(request)
 

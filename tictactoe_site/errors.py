@@ -10,7 +10,7 @@ from typing import NoReturn
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.translation import gettext
+from django.utils.translation import gettext, override
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +43,17 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    """Say that a part of the site is away: as JSON to a script that asks for it."""
+    """Say that a part of the site is away: as JSON to a script that asks for it.
+
+    In the visitor's language also where no middleware has set it, or not any more.
+    """
+    from accounts.language import language_of_answer  # a server imports this before the models
+
+    with override(language_of_answer(request)):
+        return _unavailable(request)
+
+
+def _unavailable(request: HttpRequest) -> HttpResponse:
     if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
         text = gettext(
             "Part of the site is unavailable. Your games are safe. "

@@ -298,6 +298,21 @@ async def test_a_visitor_who_gets_no_place_is_shown_why(pages):
     assert b"Back in a moment" in client.answer[1]["body"]
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        [(b"accept-language", b"de-AT,de;q=0.9")],
+        [(b"accept-language", b"es"), (b"cookie", b"other=1; prefs=language=de")],
+    ],
+)
+async def test_a_visitor_who_gets_no_place_is_shown_why_in_their_language(headers):
+    site = PagePlaces(echo, at_once=1, timeout=0.01, refuse=refuse_page)
+    site.places._value = 0  # others have all of them
+    client = Client()
+    await asyncio.wait_for(client.ask(site, headers=headers), PATIENCE)
+    assert '<html lang="de">' in client.answer[1]["body"].decode()
+
+
 async def test_a_script_that_gets_no_place_reads_a_code():
     site = PagePlaces(echo, at_once=1, timeout=0.01, refuse=refuse_page)
     site.places._value = 0  # others have all of them

@@ -79,8 +79,9 @@ def test_a_session_that_cannot_be_stored_is_503_too(visitor, monkeypatch):
         raise OperationalError("locked")
 
     monkeypatch.setattr("django.contrib.sessions.backends.db.SessionStore.save", fail_to_save)
-    answer = visitor.get("/fail/late/")
+    answer = visitor.get("/fail/late/", headers={"Accept-Language": "de"})
     assert answer.status_code == 503
+    assert '<html lang="de">' in answer.text
 
 
 def test_a_fault_of_ours_is_500_and_says_nothing_of_it(visitor, caplog):

@@ -11,7 +11,7 @@ from functools import partial
 
 from asgiref.sync import ThreadSensitiveContext
 from django.db import close_old_connections, connections
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, parse_cookie
 
 from tictactoe_site.common.page_place import leave_place
 from tictactoe_site.errors import RETRY_AFTER, unavailable
@@ -273,7 +273,11 @@ async def close_with(scope: Scope, send: Send, status: int) -> None:
 async def refuse_page(scope: Scope, send: Send, status: int) -> None:
     """Refuse somebody who wanted a page of the site: for 503 as `unavailable` does."""
     request = HttpRequest()
-    request.META["HTTP_ACCEPT"] = b",".join(header(scope, b"accept")).decode("latin-1")
+    request.path_info = scope["path"]
+    for name in (b"accept", b"accept-language"):
+        key = f"HTTP_{name.decode().upper().replace('-', '_')}"
+        request.META[key] = b",".join(header(scope, name)).decode("latin-1")
+    request.COOKIES = parse_cookie(b"; ".join(header(scope, b"cookie")).decode("latin-1"))
     await answer_last(send, unavailable(request) if status == 503 else HttpResponse(status=status))
 
 
