@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.system.browser.conftest import PHONE, Visitor, new_site
 
@@ -116,6 +116,19 @@ def test_puzzles_are_judged_without_a_network(site, visit) -> None:
     expect(page.locator("#solved")).to_have_text("5 of 200 solved")
     page.reload()
     expect(page.locator("#solved")).to_have_text("5 of 200 solved")
+
+
+def test_a_puzzle_can_be_solved_as_soon_as_the_puzzles_are_there(site, visit) -> None:
+    visitor = visit(own=True)
+    asked: list[Route] = []
+    visitor.page.route(re.compile(r"/puzzles[^/]*\.json$"), lambda route: asked.append(route))
+    page = visitor.open("/offline/")
+    button = page.get_by_role("button", name="Solve a puzzle")
+    expect(button).to_be_disabled()
+    asked[0].continue_()
+    expect(button).to_be_enabled()
+    button.click()
+    expect(page.locator("#headline")).to_contain_text("to play")
 
 
 def solve(page: Page) -> None:

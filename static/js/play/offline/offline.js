@@ -143,6 +143,7 @@ class OfflinePage {
     const picture = makeThumbnail({ ...size, first: "x", moves: before, looks: PLAIN_LOOKS });
     picture.querySelector(".thumb__wash")?.remove(); // which mark came last is not known
     byId("puzzle-thumb").replaceChildren(picture);
+    /** @type {HTMLButtonElement} */ (byId("solve")).disabled = false;
   }
 
   #solve() {
