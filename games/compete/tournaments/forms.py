@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
 from django.http import QueryDict
-from django.utils import timezone
+from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
 from games.compete.ratings.pools import CLOCKS
@@ -40,6 +39,7 @@ STARTS = [
     (10080, _("7 days")),
     (20160, _("2 weeks")),
 ]
+MOST_AHEAD = 24 * 60 - 1  # minutes
 # What an arena's form shows as it was.
 KEPT = {"title", "m", "n", "k", "control", "minutes", "admits", "is_listed"}
 # The field at fault, by the code of the refusal.
@@ -60,10 +60,6 @@ MISFITS = {
 def _controls() -> list[tuple[str, str]]:
     texts = [time_control_text(clock) for clock in CLOCKS]
     return [(text, control_text(text)) for text in texts]
-
-
-def _zones() -> list[tuple[str, str]]:
-    return [(name, name) for name in available_timezones()]
 
 
 def side(label: StrOrPromise, initial: int) -> forms.IntegerField:
@@ -99,9 +95,9 @@ class TournamentForm(forms.Form):
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         help_text=_("Date and time in UTC."),
     )
-    # The browser's time zone, in which starts_at is meant; without scripts UTC.
-    zone = forms.TypedChoiceField(
-        choices=_zones, coerce=ZoneInfo, required=False, widget=forms.HiddenInput
+    # By how many minutes the browser's clock is ahead of UTC at starts_at; without scripts none.
+    offset = forms.IntegerField(
+        min_value=-MOST_AHEAD, max_value=MOST_AHEAD, required=False, widget=forms.HiddenInput
     )
     is_listed = forms.BooleanField(
         label=_(
@@ -131,18 +127,18 @@ class TournamentForm(forms.Form):
         values = {**self.cleaned_data}
         for name in ("m", "n", "k"):
             del values[name]
-        minutes, zone = values.pop("starts_in"), values.pop("zone") or UTC
+        minutes, offset = values.pop("starts_in"), values.pop("offset") or 0
         return {
             **values,
             "ruleset": self.ruleset,
             "control": parse_time_control(values["control"]),
-            "starts_at": self._start(minutes, zone),
+            "starts_at": self._start(minutes, timezone(timedelta(minutes=offset))),
         }
 
-    def _start(self, minutes: int, zone: tzinfo) -> datetime:
+    def _start(self, minutes: int, zone: timezone) -> datetime:
         chosen: datetime | None = self.cleaned_data["starts_at"]
         if chosen is None:
-            return timezone.now() + timedelta(minutes=minutes)
+            return now() + timedelta(minutes=minutes)
         return chosen.replace(tzinfo=zone)
 
     def refuse(self, error: GameError) -> None:
@@ -181,7 +177,7 @@ class ArenaEditForm(ArenaForm):
             for name in ("m", "n", "k", "control", "is_rated", "admits"):
                 self.fields[name].disabled = True
 
-    def _start(self, minutes: int | str, zone: tzinfo) -> datetime:
+    def _start(self, minutes: int | str, zone: timezone) -> datetime:
         if not minutes and not self.cleaned_data["starts_at"]:
             return self._starts_at
         return super()._start(int(minutes or 0), zone)
