@@ -41,6 +41,8 @@ class Arena {
     window.setInterval(() => this.#count(), SECOND);
     this.#followChoice();
     if (this.#round) this.#lead();
+    addEventListener("pagehide", () => clearTimeout(this.#going));
+    addEventListener("pageshow", (event) => event.persisted && void this.#pair());
   }
 
   get #next() {
@@ -99,7 +101,7 @@ class Arena {
     return line;
   }
 
-  /** One's own round has begun: show it, say so, and go there. */
+  /** One's own round has begun, or may have while the page was left: show it, say so, and go there. */
   async #pair() {
     const fresh = (await documentOf(location.href))?.getElementById("next");
     const before = this.#next;

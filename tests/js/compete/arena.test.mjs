@@ -8,30 +8,71 @@ class FakeElement extends EventTarget {
   classList = { add: () => {}, remove: () => {}, contains: () => false };
 }
 
+const ARENA = "../../../static/js/compete/arena.js";
 const timer = Object.assign(new FakeElement(), { dataset: { seconds: "25" } });
 const page = Object.assign(new FakeElement(), { dataset: { uid: "abcdefghij" }, querySelector: () => timer });
 /** @type {Record<string, FakeElement>} */
 const elements = { tournament: page };
 for (const id of ["standing", "row", "connection", "connection-text"]) elements[id] = new FakeElement();
+const browser = new EventTarget();
+/** @type {string[]} */
+const visited = [];
 Object.assign(globalThis, {
   window: globalThis,
   HTMLElement: FakeElement,
   HTMLInputElement: FakeElement,
+  HTMLAnchorElement: FakeElement,
   WebSocket: class {},
-  location: { href: "https://play.example/" },
-  addEventListener: () => {},
+  location: { href: "https://play.example/", assign: (/** @type {string} */ path) => visited.push(path) },
+  addEventListener: browser.addEventListener.bind(browser),
   document: Object.assign(new FakeElement(), {
     documentElement: { lang: "en" },
     getElementById: (/** @type {string} */ id) => elements[id] ?? null,
     querySelectorAll: () => [],
+    adoptNode: (/** @type {FakeElement} */ node) => node,
   }),
+});
+
+/** One's own round with *uid*, and the way to its board. @param {string} uid */
+function showRound(uid) {
+  const replaceWith = (/** @type {FakeElement} */ fresh) => (elements.next = fresh);
+  const next = Object.assign(new FakeElement(), { dataset: { round: uid }, replaceWith });
+  elements["to-the-board"] = Object.assign(new FakeElement(), { href: `/games/${uid}/` });
+  elements["go-by-itself"] = Object.assign(new FakeElement(), { checked: true });
+  return next;
+}
+
+test("a page that is shown again leads to the round that goes on by now", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+  elements.next = showRound("first");
+  await import(`${ARENA}?left`);
+  browser.dispatchEvent(new Event("pagehide"));
+  t.mock.timers.tick(60_000);
+  assert.deepEqual(visited, []);
+  Object.assign(globalThis, {
+    XMLHttpRequest: class {
+      status = 200;
+      onloadend = () => {};
+      responseXML = { getElementById: () => showRound("second") };
+      open() {}
+      send() {
+        this.onloadend();
+      }
+    },
+  });
+  browser.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  t.mock.timers.tick(3000); // there is time to read
+  assert.deepEqual(visited, []);
+  t.mock.timers.tick(1000);
+  assert.deepEqual(visited, ["/games/second/"]);
 });
 
 test("the seconds left for a first move are right in a page whose timers come late", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
   let now = 0;
   t.mock.method(Date, "now", () => now);
-  await import("../../../static/js/compete/arena.js");
+  await import(`${ARENA}?late`);
   for (const [at, shown] of [[1000, "24 s"], [20_000, "5 s"], [60_000, "0 s"]]) {
     now = Number(at);
     t.mock.timers.tick(1000);
