@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from tests.system.browser.conftest import DESKTOP, PHONE, Visitor
 from tests.system.browser.painting import wait_for_paint
@@ -60,6 +60,8 @@ def shifts(visitor: Visitor, path: str) -> list[str]:
 
 def _settled(page: Page, path: str) -> list[str]:
     page.wait_for_load_state("load")
+    for lag in page.locator("#lag").all():
+        expect(lag).to_be_visible()
     page.evaluate("document.fonts.ready.then(() => null)")
     wait_for_paint(page)
     found = [f"{path}: {shift}" for shift in page.evaluate("window.shifts")]
@@ -74,7 +76,8 @@ def test_nothing_moves_while_a_page_loads(visit, viewport):
     ended = finish_a_game(visitor)
     open_judged(visitor, f"{ended}review/")
     running = visitor.create_game(opponent="device")
-    pages = ("/", "/games/new/", running, f"{ended}review/", f"{ended}explain/?ply=3")
+    waiting = visitor.create_game(opponent="friend")
+    pages = ("/", "/games/new/", running, waiting, f"{ended}review/", f"{ended}explain/?ply=3")
     found = [
         shift for path in (*pages, "/me/preferences/", "/help/") for shift in shifts(visitor, path)
     ]
