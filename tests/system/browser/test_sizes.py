@@ -190,6 +190,18 @@ def test_the_headline_of_a_game_that_waits_comes_first_on_a_phone(visit):
     expect(player.headline).to_be_in_viewport(ratio=1)
 
 
+def test_a_game_that_waits_covers_nothing_below_it(visit):
+    player = visit(viewport=DESKTOP)
+    player.sign_up("anna")
+    player.create_game(opponent="anyone")
+    rail, footer = (
+        player.page.locator(each).bounding_box() for each in ("#player-bottom", ".site-footer")
+    )
+    assert rail
+    assert footer
+    assert rail["y"] + rail["height"] <= footer["y"]
+
+
 def test_a_review_shows_the_board_beside_the_moves(visit):
     player = visit(viewport=ON_ITS_SIDE)
     path = finish_a_game(player)
