@@ -94,6 +94,27 @@ def test_a_game_that_goes_and_comes_under_the_pointer_has_one_row_or_none(visit)
     expect(row_of(page, "/games/gone4567ab/")).to_have_count(0)
 
 
+def test_ones_own_game_that_comes_again_can_be_cancelled_and_is_not_led_to_once_it_is_gone(visit):
+    creator = visit(own=True)
+    path = creator.create_game()
+    uid = path.split("/")[2]
+    heard: list[WebSocketRoute] = []
+    page = creator.page
+    page.route_web_socket("**/ws/lobby/", lambda route: heard.append(route))
+    row = row_of(creator.open(), path)
+    name = page.locator("#open-games").get_attribute("data-me")
+    game = {"uid": uid, "name": name, "m": 3, "n": 3, "k": 3, "control": "none"}
+    heard[0].send(json.dumps({"type": "closed", "uid": uid}))
+    expect(row.get_by_role("link", name="Open game")).to_be_visible()
+    opened = {"type": "opened", "game": game | {"seat": "o", "special": []}}
+    heard[0].send(json.dumps(opened))
+    expect(row.get_by_role("button", name=re.compile("^Cancel"))).to_be_visible()
+    expect(row.get_by_role("link", name="Open game")).to_have_count(0)
+    page.route(f"**{path}", lambda route: route.fulfill(status=404))
+    heard[0].send(json.dumps({"type": "closed", "uid": uid}))
+    expect(row).to_have_count(0)
+
+
 def test_a_list_that_may_be_out_of_date_stays_readable(make_visitor, own_site):
     watcher, creator = make_visitor(own_site), make_visitor(own_site)
     page = watcher.open()

@@ -61,18 +61,32 @@ export class OpenGames {
   add(game) {
     if (this.blocked.has(game.name)) return;
     const row = this.#row(game.uid);
-    if (row) setGone(row, false);
-    else this.#arrived.set(game.uid, game);
+    if (!row) this.#arrived.set(game.uid, game);
+    else if (!row.querySelector("[data-open]")) setGone(row, false);
+    else {
+      row.replaceWith(this.#makeRow(game)); // its owner can cancel it again
+      this.#applyFilter();
+    }
     this.#settle();
   }
 
-  /** The game waits no longer: its row goes; one's own leads to it. @param {string} uid */
+  /** The game waits no longer: its row goes; one's own leads to it if it is still there. @param {string} uid */
   remove(uid) {
     this.#arrived.delete(uid);
     const row = this.#row(uid);
     if (!row) return;
-    if (row.querySelector("[data-cancel]")) tellItsOwner(row);
+    if (row.querySelector("[data-cancel]")) void this.#leadInto(row);
     if (row.querySelector("[data-open]")) return;
+    setGone(row, true);
+    this.#settle();
+  }
+
+  /** @param {HTMLTableRowElement} row of one's own game */
+  async #leadInto(row) {
+    const link = tellItsOwner(row);
+    const answer = await fetch(link.href, { method: "HEAD" }).catch(() => null);
+    if (answer?.status !== 404) return;
+    link.remove();
     setGone(row, true);
     this.#settle();
   }
@@ -138,6 +152,7 @@ function tellItsOwner(row) {
   row.querySelector("[data-cancel]")?.replaceWith(link);
   row.classList.add("is-new");
   alertNow(words("own_game_gone", { size: row.querySelector("[data-size]")?.textContent ?? "" }));
+  return link;
 }
 
 /** A gone game can come back: its creator was away. @param {HTMLTableRowElement} row @param {boolean} isGone */
