@@ -25,7 +25,7 @@ NGINX_CONF = """\
 daemon off;
 {modules}
 {user}
-pid {folder}/nginx.pid;
+pid "{folder}/nginx.pid";
 error_log stderr warn;
 worker_processes 1;
 worker_rlimit_nofile 16384;
@@ -35,12 +35,12 @@ http {{
     default_type application/octet-stream;
     sendfile on;
     access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    include {conf};
+    client_body_temp_path "{folder}/body";
+    proxy_temp_path "{folder}/proxy";
+    fastcgi_temp_path "{folder}/fastcgi";
+    uwsgi_temp_path "{folder}/uwsgi";
+    scgi_temp_path "{folder}/scgi";
+    include "{conf}";
 }}
 """
 
@@ -235,7 +235,7 @@ class Nginx:
         self.folder.chmod(0o755)
         programs.require_reach(self.static, "www-data")
         site = [
-            f"set $tictactoe_static {self.static};",
+            f'set $tictactoe_static "{self.static}";',
             "server_name 127.0.0.1 localhost;",
             f"listen 127.0.0.1:{self.port};",
             *(["brotli_static on;"] if BROTLI.exists() else []),

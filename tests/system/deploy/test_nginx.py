@@ -132,9 +132,9 @@ def folder() -> Iterator[Path]:
 def make_front(folder: Path) -> Iterator[Callable[..., Front]]:
     made: list[Front] = []
 
-    def make(**options: object) -> Front:
-        own = folder / f"nginx-{len(made)}" / "conf"
-        nginx = Nginx(own, port=free_port(), static=folder / "static", **options)
+    def make(place: Path = folder, **options: object) -> Front:
+        own = place / f"nginx-{len(made)}" / "conf"
+        nginx = Nginx(own, port=free_port(), static=place / "static", **options)
         nginx.folder.parent.mkdir()
         made.append(Front(nginx, [Backend(), Backend()]))
         nginx.start([backend.port for backend in made[-1].backends])
@@ -263,6 +263,16 @@ def test_nothing_beside_the_static_files_is_served(front, path):
     answer = front.ask(path)
     assert b"nobody's business" not in answer.body
     assert answer.status in (200, 400, 404)  # 200 from behind: it was no static path at all
+
+
+def test_spaces_in_paths_do_no_harm(make_front, folder):
+    """Such as in that of a checkout, which holds the configuration, too."""
+    place = folder / "two words"
+    shutil.copytree(folder / "static", place / "static")
+    site = shutil.copy(ROOT / "deploy/nginx/tictactoe.conf", place)
+    front = make_front(place, site=site)
+    assert front.ask("/static/css/base.css").body == b"body { color: red }\n"
+    assert front.ask("/").status == 200
 
 
 @pytest.fixture
