@@ -53,11 +53,13 @@ def free_port() -> int:
 
 
 def require_free(port: int) -> None:
-    """Raise Trouble if something listens on *port* already."""
+    """Raise Trouble if *port* is taken, or kept for root."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("127.0.0.1", port))
+        except PermissionError as error:
+            raise Trouble(f"Only root may listen on port {port}: set PORT.") from error
         except OSError as error:
             raise Trouble(f"Port {port} is taken: stop what uses it, or set PORT.") from error
 
