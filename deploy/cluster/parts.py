@@ -123,7 +123,7 @@ class PostgreSQL:
     def _forget_what_died(self) -> None:
         """Remove the lock file of a killed server: it may name somebody else's process by now."""
         lock = self.data / "postmaster.pid"
-        if lock.exists() and not _is_postgres(int(lock.read_text().split()[0])):
+        if lock.exists() and not _is_of_postgres(lock):
             lock.unlink()
 
     def _password(self) -> str:
@@ -266,8 +266,10 @@ def _succeeds(command: list[str]) -> bool:
     return True
 
 
-def _is_postgres(pid: int) -> bool:
+def _is_of_postgres(lock: Path) -> bool:
+    """Return whether *lock*, which a power cut may have left empty, names a running server."""
     try:
+        pid = int(lock.read_text().split()[0])
         return "postgres" in Path(f"/proc/{pid}/comm").read_text()
-    except OSError:
+    except (OSError, IndexError):
         return False
