@@ -20,12 +20,14 @@ class CodeLine:
 CODE: tuple[tuple[str, str, str], ...] = (
     ("call", "def value(board, α, β):", "def value(board):"),
     ("over", "  if over(board): return score(board)", "  if over(board): return score(board)"),
-    ("known", "  if (v := table.get(board, α, β)): return v", ""),
+    ("known", "  v = table.get(board, α, β)", ""),
+    ("known", "  if v is not None: return v", ""),
     (
         "horizon",
         "  if too_deep(): return estimate(board)",
         "  if too_deep(): return estimate(board)",
     ),
+    ("start", "", "  best = -∞ if {own} moves else ∞"),
     ("try", "  for move in free(board):", "  for move in free(board):"),
     ("look", "    v = value(board + move, α, β)", "    v = value(board + move)"),
     ("own", "    if {own} moves: α = max(α, v)", "    if {own} moves: best = max(best, v)"),
