@@ -17,7 +17,7 @@ from deploy.ready import ReadySocket, is_ready
 ROOT = Path(__file__).resolve().parents[2]
 NGINX = ROOT / "deploy" / "nginx"
 BROTLI = Path("/usr/lib/nginx/modules/ngx_http_brotli_static_module.so")  # where Debian has it
-DATABASE = "tictactoe"
+OWNER = "tictactoe"  # of the database, which is called postgres
 START_TIMEOUT = 120.0  # seconds; on a slow machine the first start has many migrations to run
 
 # What /etc/nginx/nginx.conf is on Debian, for a folder of one's own.
@@ -97,7 +97,7 @@ class PostgreSQL:
 
     @property
     def url(self) -> str:
-        return f"postgresql://{DATABASE}:{self._password()}@127.0.0.1:{self.port}/postgres"
+        return f"postgresql://{OWNER}:{self._password()}@127.0.0.1:{self.port}/postgres"
 
     def start(self) -> None:
         programs.own(self.folder, "postgres")
@@ -116,7 +116,7 @@ class PostgreSQL:
         if self.user:
             os.chown(password, self.folder.stat().st_uid, -1)
         options = ["--auth", "scram-sha-256", "--pwfile", str(password)]
-        naming = ["--username", DATABASE, "--encoding", "UTF8", "--no-locale"]
+        naming = ["--username", OWNER, "--encoding", "UTF8", "--no-locale"]
         initdb = [str(self.bin / "initdb"), "--pgdata", str(self.data), *options, *naming]
         programs.run(initdb, user=self.user)
 
@@ -190,7 +190,7 @@ class Site:
 
     def _program(self) -> Program:
         self.metrics_port = free_port()
-        prepare = ["--prepare"] if self.number == 1 else []  # before the next one starts
+        prepare = ["--prepare"] if self.number == 1 else []  # the others come after it
         own = {
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
