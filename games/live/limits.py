@@ -1,6 +1,7 @@
 """How often people and programs may do what costs others something in games, a line for each limit.
 
-docs/security.md says where those of accounts, chat, sockets and workshops stand.
+docs/security.md says where those of accounts, chat, sockets and workshops' clients
+stand.
 """
 
 from __future__ import annotations
@@ -51,7 +52,8 @@ def enter_game(player: int, address: str, *limits: Buckets) -> None:
 def enter_asker(asker: str, address: str, *, each: Buckets, of_address: Buckets) -> None:
     """Count what *asker*, a user or an address, has the engine do.
 
-    It counts for *address*, too: a user's, else "". Raises TooFast, counting nothing.
+    It counts as well for *address*, from which a user comes: "" if *asker* is an address itself.
+    Raises TooFast, counting nothing.
     """
     enter((each, asker), *([(of_address, address)] if address else []))
 
@@ -61,7 +63,7 @@ def enter_asker(asker: str, address: str, *, each: Buckets, of_address: Buckets)
 # By the id of whoever does it. Duels and searches for a round count as games.
 GAMES = TokenBuckets(at_once=30, seconds=4, name="games")  # made, also as the next of a series
 # Also by the address, because somebody who keeps coming as a new guest would have no limit. A class
-# of 60 has one address, and a game on 3×3 takes it half a minute.
+# of 60 shares one, and begins two games a second if each takes half a minute.
 GAMES_OF_ADDRESS = TokenBuckets(at_once=300, seconds=0.5, name="games-of-address")
 # Brought from a device on which they were played without a network: it keeps the last 20.
 OFFLINE_GAMES = TokenBuckets(at_once=60, seconds=30, name="offline-games")
@@ -103,7 +105,8 @@ POSITIONS = CachedBuckets("position", at_once=60, seconds=2, longest=60)
 POSITIONS_OF_ADDRESS = CachedBuckets("position-address", at_once=120, seconds=2, longest=60)
 WALKS = CachedBuckets("walk", at_once=60, seconds=2, longest=60)
 WALKS_OF_ADDRESS = CachedBuckets("walk-address", at_once=120, seconds=2, longest=60)
-# Moves that are judged, in whatever way puzzles are solved.
+# Moves that are judged, in whatever way puzzles are solved: by the user, and all by the address,
+# which visitors share: one by one they have no limit.
 ANSWERS = CachedBuckets("puzzle", at_once=1200, seconds=1, longest=30)
 ANSWERS_OF_ADDRESS = CachedBuckets("puzzle-address", at_once=6000, seconds=1, longest=30)
 # Those on larger boards, where a move may cost a search.

@@ -30,7 +30,7 @@ UNBOUNDED: Worth = float("inf")
 GROWTH = 4  # how much more a line is worth with each further mark
 
 HEURISTICS = ("lines", "none")
-MAX_CHANCE: Worth = 0.99  # what chance answers at most, in place of an estimate: nothing certain
+MAX_CHANCE: Worth = 0.99  # the most that the heuristic "none" answers: it never looks certain
 TO_BUILD = 2  # how much more a line counts for the side that builds it than for one that blocks it
 
 
@@ -103,8 +103,8 @@ def urgencies(position: Position) -> dict[Cell, int]:
 
     A line counts while it can be completed: by the side to move, which would build it, or by the
     other one, which would be blocked. It counts GROWTH times as much with each mark in it, and
-    twice as much to build as to block, for whoever moves is a move ahead. The order of moves and
-    the look of unproven ones go by it; nothing is proven by it.
+    twice as much to build as to block, for whoever moves is a move ahead. Moves are tried in this
+    order, and those that are not proven are shown by it; nothing is proven by it.
     """
     own, opposing = position.own, position.opposing
     by_line = {
