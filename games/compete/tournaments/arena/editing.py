@@ -22,7 +22,7 @@ from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.models import Tournament
 
-# What others join for, and what stays once they have.
+# What others join for; once somebody has joined, it stays as it is.
 TERMS = ("pool", "m", "n", "k", "control", "admits")
 EDITED = ("title", *TERMS, "starts_at", "minutes", "is_listed", "code")
 
