@@ -31,12 +31,14 @@ INTERFACE = frozenset(range(0x20, 0x7F)) | frozenset(
 )
 EXTENDED = frozenset(range(0x100, 0x180))  # Latin Extended-A
 HEADLINES = frozenset(map(ord, ascii_letters + " .,-:!?’"))
-# What each file has, by what stands behind the font's name.
+# What the files have that the interface is written with, by what stands behind the font's name.
+# `main` adds -more and -extended. A font may lack some of it: Instrument Sans has no ± and no ½,
+# which a browser then takes from the next font of the list.
 PARTS: Mapping[str, Mapping[str, frozenset[int]]] = {
     "bricolage-grotesque": {"": HEADLINES, "-figures": INTERFACE - HEADLINES},
     "instrument-sans": {"": INTERFACE},
 }
-# The weights of static/css/, by name of the font's file; no axis has more.
+# The weights that static/css/ uses, to which each font's axis is cut; by the name of its file.
 WEIGHTS: Mapping[str, tuple[int, int]] = {
     "bricolage-grotesque": (600, 800),
     "instrument-sans": (400, 700),
