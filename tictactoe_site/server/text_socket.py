@@ -1,4 +1,4 @@
-"""A websocket of texts, without Channels: read by waiting, written to without."""
+"""A websocket of texts, without Channels: reading waits, writing never does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FRAMES_WAITING = 64  # a client further behind than this is hung up on
 
 
 class TextSocket:
-    """A websocket of text, which is written to without waiting."""
+    """A websocket of texts; one whose client reads too slowly is closed."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send, *, largest: int) -> None:
         """Read texts of at most *largest* characters."""
