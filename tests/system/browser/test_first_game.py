@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from games.core.rules import TIC_TAC_TOE
 from tests.system.browser.accessibility import findings_in_every_look
@@ -18,6 +19,11 @@ NAMES = ("a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1")
 MAY_PRESS = "document.getElementById('first-board').allowed === 'x'"
 IS_OVER = "!document.querySelector('#first .is-turn')"
 CELLS = "document.getElementById('first-board').cells"
+COUNT_ALERTS = """
+    window.alerts = 0;
+    const watch = new MutationObserver((found) => { window.alerts += found.length; });
+    watch.observe(document.getElementById("alert"), { childList: true });
+"""
 
 
 def cell(page: Page, name: str) -> Locator:
@@ -188,3 +194,29 @@ def test_a_board_on_the_home_page_is_accessible_while_it_is_played_on(visit):
     cell(page, "b2").click()
     expect(headline(page)).to_have_text("Your move")
     assert findings_in_every_look(page) == []
+
+
+def test_a_move_that_is_refused_is_said_once(visit):
+    page = visit(own=True).open()
+
+    def refuse(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+
+        def hear(text: str | bytes) -> None:
+            command = json.loads(text)
+            refused = {"type": "refused", "id": command.get("id"), "code": "cell_taken", "text": ""}
+            if command["type"] == "play":
+                page_side.send(json.dumps(refused))
+            else:
+                server_side.send(text)
+
+        page_side.on_message(hear)
+
+    page.route_web_socket(re.compile("/ws/games/"), refuse)
+    cell(page, "b2").click()
+    expect(headline(page)).to_have_text("Your move")
+    page.evaluate(COUNT_ALERTS)
+    cell(page, NAMES[first_free(page.evaluate(CELLS))]).click()
+    expect(headline(page)).to_have_text("That didn’t work")
+    expect(page.locator("#alert")).not_to_be_empty()
+    assert page.evaluate("window.alerts") == 1

@@ -170,7 +170,6 @@ export class FirstGame {
   #hear(message) {
     if (!this.#state) return;
     this.#state = applyMessage(this.#state, withSeatTexts(message));
-    if (message.type === "refused") this.#fail(words("first_failed"));
     if (!this.#socket?.pending) this.#own = null;
     if (CHANGE_THE_BOARD.has(message.type)) this.#showLater();
   }
