@@ -220,3 +220,14 @@ def test_a_move_that_is_refused_is_said_once(visit):
     expect(headline(page)).to_have_text("That didn’t work")
     expect(page.locator("#alert")).not_to_be_empty()
     assert page.evaluate("window.alerts") == 1
+
+
+def test_the_board_answers_what_is_asked_by_keys(visit):
+    page = visit().open()
+    cell(page, "b2").press("Enter")
+    expect(headline(page)).to_have_text("Your move")
+    said = page.locator("#live")
+    cell(page, "b2").press("l")
+    expect(said).to_have_text(re.compile(", O"))
+    cell(page, "b2").press("t")
+    expect(said).to_have_text(re.compile(r"This game has no clock\."))

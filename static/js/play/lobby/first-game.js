@@ -241,7 +241,8 @@ export class FirstGame {
   /** @param {"last" | "board" | "clocks"} what */
   #answer(what) {
     const { last, grid } = this.#board;
-    if (what === "board" || last < 0) say(this.#board.describe());
+    if (what === "clocks") say(words("no_clock"));
+    else if (what === "board" || last < 0) say(this.#board.describe());
     else say(grid.buttons[last].ariaLabel ?? "");
   }
 
