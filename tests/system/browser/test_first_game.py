@@ -24,6 +24,10 @@ COUNT_ALERTS = """
     const watch = new MutationObserver((found) => { window.alerts += found.length; });
     watch.observe(document.getElementById("alert"), { childList: true });
 """
+COUNT_LISTENERS = """
+    window.listening = 0;
+    window.addEventListener = (kind) => { if (kind === "online") window.listening++; };
+"""
 
 
 def cell(page: Page, name: str) -> Locator:
@@ -231,3 +235,14 @@ def test_the_board_answers_what_is_asked_by_keys(visit):
     expect(said).to_have_text(re.compile(", O"))
     cell(page, "b2").press("t")
     expect(said).to_have_text(re.compile(r"This game has no clock\."))
+
+
+def test_a_game_again_leaves_no_more_listeners_than_one(visit):
+    page = visit(own=True).open()
+    page.evaluate(COUNT_LISTENERS)
+    for _ in range(2):
+        cell(page, "a1").click()
+        page.wait_for_url(GAME)
+        page.go_back()
+        expect(headline(page)).to_have_text("You start")
+    assert page.evaluate("window.listening") == 0

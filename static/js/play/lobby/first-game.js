@@ -54,6 +54,7 @@ export class FirstGame {
     for (const button of this.#section.querySelectorAll("[data-again]")) {
       button.addEventListener("click", () => this.#playAgain());
     }
+    wakeWithThePage({ wake: () => this.#socket?.wake(), hide: () => this.#socket?.hide() });
     addEventListener("popstate", (event) => this.#goTo(event.state?.first ?? ""));
     prepareSound();
     this.#clear();
@@ -126,7 +127,6 @@ export class FirstGame {
     });
     this.#socket = socket;
     socket.connect();
-    wakeWithThePage(socket);
     this.#showLater();
   }
 
