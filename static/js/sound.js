@@ -18,12 +18,12 @@ function audio() {
 
 /**
  * Where to send sound.
- * @param {AudioContext} to
+ * @param {AudioContext} device
  */
-function speaker(to) {
+function speaker(device) {
   if (!output) {
-    output = new GainNode(to, { gain: 0 });
-    output.connect(to.destination);
+    output = new GainNode(device, { gain: 0 });
+    output.connect(device.destination);
   }
   return output;
 }
@@ -52,21 +52,21 @@ function chosenVolume() {
  * @param {{ pitch: number, seconds: number, delay?: number }} options
  */
 function scratch({ pitch, seconds, delay = 0 }) {
-  const to = audio();
-  const source = new AudioBufferSourceNode(to, { buffer: penNoise(to, seconds) });
-  const filter = new BiquadFilterNode(to, { type: "bandpass", frequency: pitch, Q: 1.1 });
-  const gain = new GainNode(to, { gain: 0.22 });
-  source.connect(filter).connect(gain).connect(speaker(to));
-  source.start(to.currentTime + delay);
+  const device = audio();
+  const source = new AudioBufferSourceNode(device, { buffer: penNoise(device, seconds) });
+  const filter = new BiquadFilterNode(device, { type: "bandpass", frequency: pitch, Q: 1.1 });
+  const gain = new GainNode(device, { gain: 0.22 });
+  source.connect(filter).connect(gain).connect(speaker(device));
+  source.start(device.currentTime + delay);
 }
 
 /**
- * @param {AudioContext} to
+ * @param {AudioContext} device
  * @param {number} seconds
  */
-function penNoise(to, seconds) {
-  const length = Math.ceil(to.sampleRate * seconds);
-  const buffer = new AudioBuffer({ length, sampleRate: to.sampleRate });
+function penNoise({ sampleRate }, seconds) {
+  const length = Math.ceil(sampleRate * seconds);
+  const buffer = new AudioBuffer({ length, sampleRate });
   const samples = buffer.getChannelData(0);
   for (let i = 0; i < length; i++) {
     const swell = Math.sin((Math.PI * i) / length) ** 0.6;
@@ -79,16 +79,16 @@ function penNoise(to, seconds) {
  * @param {{ pitch: number, seconds: number, delay?: number, volume?: number }} options
  */
 function tone({ pitch, seconds, delay = 0, volume = 0.12 }) {
-  const to = audio();
-  const from = to.currentTime + delay;
-  const source = new OscillatorNode(to, { type: "triangle", frequency: pitch });
-  const gain = new GainNode(to, { gain: 0 });
-  gain.gain.setValueAtTime(0, from);
-  gain.gain.linearRampToValueAtTime(volume, from + 0.012);
-  gain.gain.exponentialRampToValueAtTime(0.0001, from + seconds);
-  source.connect(gain).connect(speaker(to));
-  source.start(from);
-  source.stop(from + seconds);
+  const device = audio();
+  const startsAt = device.currentTime + delay;
+  const source = new OscillatorNode(device, { type: "triangle", frequency: pitch });
+  const gain = new GainNode(device, { gain: 0 });
+  gain.gain.setValueAtTime(0, startsAt);
+  gain.gain.linearRampToValueAtTime(volume, startsAt + 0.012);
+  gain.gain.exponentialRampToValueAtTime(0.0001, startsAt + seconds);
+  source.connect(gain).connect(speaker(device));
+  source.start(startsAt);
+  source.stop(startsAt + seconds);
 }
 
 /** @param {number[]} pitches @param {number} apart seconds from note to note */

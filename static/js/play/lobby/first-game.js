@@ -68,7 +68,7 @@ export class FirstGame {
     this.#board.setup({
       m: Number(dataset.m),
       n: Number(dataset.n),
-      k: Number(dataset.m),
+      k: Number(dataset.k),
       label: dataset.label ?? "",
       looks: pageData("first-looks"),
       coordinates: false,
@@ -105,7 +105,7 @@ export class FirstGame {
       const headers = { Accept: "application/json" };
       const answer = await fetch(this.#form.action, { method: "POST", headers, body });
       if (!isJson(answer)) this.#post({ cell });
-      else if (answer.ok) this.#follow(await answer.json());
+      else if (answer.ok) this.#enter(await answer.json());
       else this.#fail((await answer.json()).text);
     } catch {
       this.#fail(words("first_failed"));
@@ -113,7 +113,7 @@ export class FirstGame {
   }
 
   /** The game is there: this page is its page now. @param {Begun} begun */
-  #follow({ state, url, review, token }) {
+  #enter({ state, url, review, token }) {
     history.pushState({ first: state.uid }, "", url);
     showGuest(state.seats[OWN]?.name ?? "");
     renewTokens(token);
@@ -122,7 +122,7 @@ export class FirstGame {
     this.#own = null;
     const socket = new LiveSocket(socketUrl(`/ws/games/${state.uid}/`), {
       message: (message) => this.#hear(message),
-      status: (status, code) => this.#follows(status, code),
+      status: (status, code) => this.#reloadIfClosed(status, code),
       dropped: () => this.#fail(words("first_failed")),
     });
     this.#socket = socket;
@@ -131,11 +131,11 @@ export class FirstGame {
   }
 
   /**
-   * Reload if the server closes the socket for good: the page says why.
+   * The server closes the socket for good: the page, loaded anew, says why.
    * @param {import("../../socket.js").Status} status
    * @param {number} code
    */
-  #follows(status, code) {
+  #reloadIfClosed(status, code) {
     if (status === "closed" && code !== LEFT) location.reload();
   }
 
