@@ -75,19 +75,16 @@ export class MoveList {
   #point(ply) {
     this.#buttons[this.#ply - 1]?.removeAttribute("aria-current");
     this.#ply = ply;
-    const current = this.#buttons[ply - 1];
-    if (!current) return;
-    current.setAttribute("aria-current", "step");
+    this.#buttons[ply - 1]?.setAttribute("aria-current", "step");
     this.#reveal();
   }
 
-  /** Scroll the list to the move that the board shows. */
+  /** Scroll the list to the move that the board shows, to its beginning before the first one. */
   #reveal() {
     const current = this.#buttons[this.#ply - 1];
-    if (!current) return;
     const { element } = this; // scrolled by hand: scrollIntoView would move the page as well
-    element.scrollTop = current.offsetTop - element.clientHeight + 60;
-    element.scrollLeft = current.offsetLeft - element.clientWidth + 80;
+    element.scrollTop = current ? current.offsetTop - element.clientHeight + 60 : 0;
+    element.scrollLeft = current ? current.offsetLeft - element.clientWidth + 80 : 0;
   }
 }
 
