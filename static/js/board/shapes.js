@@ -1,9 +1,13 @@
 // The one description of how boards and marks look. The scripts beside this file draw from it, and
 // so does the server, which reads what stands between the outermost braces as JSON: see
-// games/board/shapes.py. 100 units are a cell; a shape in a cell begins at its upper left corner.
+// games/board/shapes.py. 100 units are a cell; the first m of a shape in a cell counts from
+// the cell's upper left corner.
 //
 // Boards of up to largest_by_hand columns and rows are drawn by hand, larger ones are ruled.
-// bends: how far off its place a line by hand begins, and how far off that its bend and end are.
+// ends: how far from the board's edge the lines end. bends: how far off its place a line by hand
+// begins, and how far off that its bend and end are. smallest_fine: the columns or rows from which
+// thumbnails have finer lines. wash: what is painted below a new mark. symbol: how far below the
+// top of a cell the middle of a player's own symbol is, on a board and in a picture of its own.
 // by_hand: nine of each mark, so that neighbours differ on every board; each stroke a path.
 
 export const SHAPES = {

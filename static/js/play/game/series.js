@@ -9,9 +9,9 @@ import { ratingText, roundNextText, roundResultText } from './page-text.js';
 /** @typedef {import("./state.js").GameState} GameState */
 
 const SECOND = 1000;
-/** So long the result of a round's first game is seen before the second one. */
+/** How long the result of a round's first game is shown before the second game is. */
 const SECONDS_BETWEEN = 5;
-/** And so long that of the second one, before its players are back at their tournament. */
+/** How long that of its last game is shown before its players go back to their tournament. */
 const SECONDS_OF_A_RESULT = 8;
 
 /** @param {GameState} state */
