@@ -280,12 +280,11 @@ class Grader:
         if move.label not in LEFT_OR_LET_THROUGH:
             return move
         # Beside a line that could have been completed it does not matter what comes after it.
-        if move.reason.code is not Code.MISSES_LINE and (won := self._forced_win):
-            threat = won_by(position.play(move.cell), won)
-        elif won := analysis.forced_win:
-            threat = won_by(position, won)
-        else:
+        is_let_through = move.value is Value.LOSS and move.reason.code is not Code.MISSES_LINE
+        won = self._forced_win if is_let_through else analysis.forced_win
+        if won is None:
             return move
+        threat = won_by(position.play(move.cell) if is_let_through else position, won)
         return replace(move, threat=threat, answers=won.answers)
 
 

@@ -268,6 +268,16 @@ def test_no_move_is_said_to_win_where_only_the_position_is_known_to():
     assert (move.label, move.reason.code, move.best) == (Label.OPEN, Code.NOT_PROVEN, ())
 
 
+def test_a_win_that_was_thrown_away_is_not_told_as_the_other_sides():
+    """As after a study that proved the loss, of which no threats are known."""
+    names = ["h8", "a1", "h9", "o15", "h10", "a15", "o1"]  # X has an open three, and goes elsewhere
+    cells = [parse_cell(GOMOKU, name) for name in names]
+    known = {Position.after(GOMOKU, cells): Proven(Value.WIN)}
+    move = judged(Grader(GOMOKU, cells, FEW, known)).moves[-1]
+    assert move.reason.code is Code.WIN_TO_LOSS
+    assert (move.threat, move.answers) == (None, {})
+
+
 @pytest.mark.parametrize(
     ("value", "worth", "label", "code"),
     [
