@@ -25,7 +25,7 @@ from games.engine.analysis.grades import Evaluation, Grades
 from games.engine.analysis.labels import Code, Label, LabelReason, MoveGrade, grade_move
 from games.engine.analysis.moves import Analysis
 from games.engine.analysis.shape_finder import made_by, stopped_by, won_by
-from games.engine.budget import Budget, Limits
+from games.engine.budget import Limits
 from games.engine.kernels.watchdog import watched
 from games.engine.search import strong
 from games.engine.search.forced_win import ForcedWin
@@ -83,7 +83,7 @@ class Grader:
             self._positions.append(self._positions[-1].play(cell))
         self._limits = limits
         self._prover = prover_for(self._positions[0], limits)
-        self._budget = Budget(limits)
+        self._seconds_spent = 0.0  # of judging; whoever asks may wait long between two positions
         self._known = known
         self._proofs: dict[Position, Proven] = {}
         self._moves: list[MoveGrade] = []  # the last first
@@ -126,6 +126,7 @@ class Grader:
             self._evaluations.append(_evaluation_at_end(position))
             self._estimate = self._evaluations[-1].estimate
             return
+        begun = self._limits.clock()
         limits = self._share(at_most)
         analysis = self._with_hindsight(self._analysis(position, limits))
         self._proofs |= analysis.proofs
@@ -138,6 +139,7 @@ class Grader:
             self._moves.append(self._with_shapes(move, analysis))
         self._evaluations.append(evaluation)
         self._estimate, self._forced_win = found.estimate, analysis.forced_win
+        self._seconds_spent += self._limits.clock() - begun
 
     def _analysis(self, position: Position, limits: Limits) -> Analysis:
         known = {
@@ -172,7 +174,7 @@ class Grader:
         An estimate has time of its own beside that.
         """
         limits = self._limits
-        seconds = limits.seconds * (1.0 - self._budget.share_spent) / self._remaining
+        seconds = max(0.0, limits.seconds - self._seconds_spent) / self._remaining
         seconds /= 1.0 + OUTLOOK_SHARE
         left = None if limits.nodes is None else max(0, limits.nodes - self._prover.nodes)
         nodes = None if left is None else left // self._remaining

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SECONDS_A_GAME = 15.0  # of searching; long games get less for each position
-SECONDS_A_POSITION = 0.8  # at most, so that a move in the queue waits no longer
+# At most, without its estimate, so that a move in the queue waits little longer.
+SECONDS_A_POSITION = 0.8
 SECONDS_BEFORE_RETRY = 0.5  # while the engine's queue is full
 MAX_CELLS_WITH_OTHER_MOVES = 36  # some 700 positions in two queries
 MAX_GAMES = 20  # in work or waiting

@@ -7,6 +7,7 @@ import pytest
 from games.core.notation import parse_cell
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import Limits
+from games.engine.analysis import grader as grader_module
 from games.engine.analysis.accuracy import COSTS, is_decision
 from games.engine.analysis.analyser import analyse
 from games.engine.analysis.grader import Grader, grade
@@ -349,15 +350,41 @@ def test_a_win_has_the_line_that_leads_to_it():
     assert found.evaluations[4].line == (8,)
 
 
-def test_positions_have_an_estimate_also_in_a_game_whose_time_is_spent():
+def seconds_of_analyses(monkeypatch):
+    """A list that grows by the seconds that a grader has for each position."""
+    found = []
+
+    def noted(position, limits, *arguments):
+        found.append(limits.seconds)
+        return analyse(position, limits, *arguments)
+
+    monkeypatch.setattr(grader_module, "analyse", noted)
+    return found
+
+
+def test_positions_have_an_estimate_also_in_a_game_whose_time_is_spent(monkeypatch):
+    clock, search = FakeClock(), strong.search
+
+    def search_slowly(position, limits):
+        choice = search(position, limits)
+        clock.now += 100.0
+        return choice
+
+    monkeypatch.setattr(strong, "search", search_slowly)
+    seconds = seconds_of_analyses(monkeypatch)
     names = ["h8", "g8", "h9", "h7", "g9", "i9"]
-    clock = FakeClock()
     cells = [parse_cell(GOMOKU, name) for name in names]
-    grader = Grader(GOMOKU, cells, Limits(seconds=5, seed=1, clock=clock))
-    grader.judge_next()
-    clock.now = 100.0
+    grades = judged(Grader(GOMOKU, cells, Limits(seconds=5, seed=1, clock=clock)))
+    assert seconds[1:] == [0.0] * len(cells)
+    assert None not in [evaluation.looks_best for evaluation in grades.evaluations]
+    assert Code.NOT_PROVEN not in {move.reason.code for move in grades.moves}
+
+
+def test_a_game_has_all_its_time_though_it_waits_between_its_positions(monkeypatch):
+    """As in the engine's queue while others play."""
+    clock, seconds = FakeClock(), seconds_of_analyses(monkeypatch)
+    grader = Grader(TIC_TAC_TOE, [4, 0], Limits(seconds=4.5, clock=clock))
     while not grader.is_done:
         grader.judge_next()
-    looks_best = [evaluation.looks_best for evaluation in grader.grades.evaluations]
-    assert None not in looks_best
-    assert Code.NOT_PROVEN not in {move.reason.code for move in grader.grades.moves}
+        clock.now += 100.0
+    assert seconds == [1.0, 1.5, 3.0]  # of 1.5, 2.25 and 4.5, without those of estimates
