@@ -12,8 +12,10 @@ from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Cell, Position
 from games.engine.analysis.grades import Grades
+from games.engine.analysis.labels import Code, MoveGrade
 from games.engine.search.value import Proven, Value
 from games.learn.proofs import studies
+from games.learn.review.words import SENTENCES, length_text
 from games.live.limits import POSITIONS, POSITIONS_OF_ADDRESS, enter_asker
 from games.live.storage import database
 from games.text.refusals import refusal
@@ -37,8 +39,10 @@ def verdict_on(
     A search counts for *asker*, a user or an address, and for the *address* a user comes from.
     """
     ply, before = position.ply, grades.evaluations[position.ply]
-    side = 1 if ply % 2 == 0 else -1
-    had_win = before.value is not None and side * before.value > 0
+    value = None if before.value is None else Value(-before.value if ply % 2 else before.value)
+    if value is Value.LOSS and cell in _longest(grades.moves[ply]):
+        length = length_text(before.plies, before.within)
+        return Verdict("right", str(SENTENCES[Code.RESISTS]).format(length=length))
     name = cell_name(position.ruleset, cell)
     try:
         after = position.play(cell)
@@ -51,10 +55,16 @@ def verdict_on(
             worth = async_to_sync(_worth_after)(after, asker, address)
     except GameError as error:
         return Verdict("refused", refusal(error.code))
-    if worth is None and before.value is not None and side * before.value < 0:
-        # In a lost position every move loses, no later than it.
+    if worth is None and value is Value.LOSS:
+        # In a lost position every move loses, at the latest when the best one does.
         worth = Proven(Value.LOSS, within=before.plies or before.within)
-    return _verdict(worth, name, had_win=had_win)
+    return _verdict(worth, name, had_win=value is Value.WIN)
+
+
+def _longest(move: MoveGrade) -> set[Cell]:
+    """Return the cells that last longest, if the review names one in place of *move*."""
+    named = move.reason.numbers.get("best")
+    return set() if named is None else {*move.best, named}
 
 
 def _verdict(worth: Proven | None, name: str, *, had_win: bool) -> Verdict:

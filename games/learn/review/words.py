@@ -202,15 +202,15 @@ def _reason_text(
     sentences = SENTENCES if "best" in numbers else {**SENTENCES, **WITHOUT_BEST}
     return str(sentences[code]).format(
         span=span(*length),
-        length=_length(*length),
+        length=length_text(*length),
         best_span=span(*best_length),
-        best_length=_length(*best_length),
+        best_length=length_text(*best_length),
         other=other.upper(),
         **{name: cell_name(ruleset, numbers[name]) for name in ("best", "at") if name in numbers},
     )
 
 
-def _length(plies: int | None, within: int | None) -> str:
+def length_text(plies: int | None, within: int | None) -> str:
     """Return how long: " (2 moves)", " (at most 5 moves)", or nothing."""
     if plies is not None:
         n = moves_to_win(plies)

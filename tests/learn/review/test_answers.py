@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 
 from games.core.notation import parse_cell
-from games.core.rules import Mark, Ruleset
+from games.core.rules import TIC_TAC_TOE, Mark, Ruleset
 from games.engine import Limits
 from games.engine.analysis.grader import grade
 from games.learn.review import again
@@ -98,6 +98,27 @@ def test_no_try_holds_a_position_that_is_proven_lost(client, alice, bob, monkeyp
     monkeypatch.setattr(again, "_worth_after", open_still)
     verdict = page(client, game, ply=7, again=1, cell=100).context["again"].verdict
     assert (verdict.kind, verdict.text) == ("wrong", "k9 loses in at most 1 move.")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "cells", "cell", "length"),
+    [(Ruleset(4, 3, 3), (0, 1), 5, 4), (TIC_TAC_TOE, (0, 1, 4, 2), 8, 2)],
+)
+def test_what_lasts_longest_is_right_in_a_lost_position(
+    client, alice, bob, ruleset, cells, cell, length
+):
+    """The review has said so, or that the cell was left open."""
+    game = stored.play(stored.new_game(alice, bob, ruleset=ruleset), cells)
+    game = stored.resign(game, Mark.X)
+    _keep(game, cells, grade(ruleset, cells))
+    ply = len(cells) - 1
+
+    def verdict_on(cell):
+        return page(client, game, ply=ply, again=1, cell=cell).context["again"].verdict
+
+    longest = f"Already lost, but this lasts longest ({length} moves)."
+    assert (verdict_on(cell).kind, verdict_on(cell).text) == ("right", longest)
+    assert verdict_on(cells[-1]).kind == "wrong"
 
 
 @pytest.mark.parametrize("cell", [parse_cell(GOMOKU, "h8"), 225, 9_999])
