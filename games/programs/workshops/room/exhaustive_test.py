@@ -52,7 +52,7 @@ class ExhaustiveTest:
     async def _ask(self, player: ProgramToTest, visitor: Visitor | None, seconds: int) -> None:
         try:
             if visitor:
-                verdict, loses_in = await _verdict_on_visitor(visitor, seconds)
+                verdict, loses_in = await _verdict_on_visitor(visitor, player, seconds)
             else:
                 verdict, loses_in = await _verdict_on_level(player.level)
             await database.run(
@@ -65,8 +65,12 @@ class ExhaustiveTest:
         self._roster.changed()
 
 
-async def _verdict_on_visitor(visitor: Visitor, seconds: int) -> tuple[WorkshopPlayer.Verdict, int]:
+async def _verdict_on_visitor(
+    visitor: Visitor, player: ProgramToTest, seconds: int
+) -> tuple[WorkshopPlayer.Verdict, int]:
     async with visitor.turn:
+        if visitor.user_id != player.user:  # it has gone, or become another player
+            raise GameError("gone")
         if not visitor.is_free:
             raise GameError("already_playing")
         await visitor.begin_questions()

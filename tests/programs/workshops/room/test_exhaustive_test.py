@@ -2,6 +2,7 @@
 
 import asyncio
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -11,8 +12,9 @@ from games.core.rules import TIC_TAC_TOE, Position
 from games.models import Workshop, WorkshopPlayer
 from games.programs.workshops import services
 from games.programs.workshops.gateway import client as client_module
+from games.programs.workshops.queries import ProgramToTest
 from games.programs.workshops.room import exhaustive_test
-from games.programs.workshops.room.exhaustive_test import verdict_on
+from games.programs.workshops.room.exhaustive_test import ExhaustiveTest, verdict_on
 from games.programs.workshops.room.states import LAB
 from games.programs.workshops.services import ask
 from tests.programs.workshops.clients import Client
@@ -161,6 +163,21 @@ async def test_whoever_comes_back_is_asked_again(gateway, workshop):
     assert (await WorkshopPlayer.objects.aget()).verdict == Shown.ASKING
     async with Program(gateway, workshop.code, first_cell):
         assert (await until_shown()).verdict == Shown.REFUTED
+
+
+async def test_whoever_becomes_another_player_is_not_asked_for_the_first():
+    visitor = SimpleNamespace(
+        turn=asyncio.Lock(),
+        is_free=True,
+        user_id=1,
+        begin_questions=lambda: pytest.fail("asked for another"),
+    )
+    begun = []
+    roster = SimpleNamespace(here=lambda user: visitor, start=begun.append, changed=lambda: None)
+    seen = SimpleNamespace(to_ask=[ProgramToTest(pk=1, user=1, level="")], move_seconds=30)
+    ExhaustiveTest(roster).go_on(seen)
+    visitor.user_id = 2  # its client has named another player before it was its turn
+    await begun[0]
 
 
 def test_somebody_must_be_chosen(workshop):
