@@ -66,20 +66,23 @@ class RoundRobin:
     async def _seat(self, meeting: Meeting, users: Iterable[int]) -> None:
         """Begin the game and show it to the visitors who are its *users*, if they are still free
         when it is their turn. *users* are people alone: the game's room has the computer move."""
-        # In order, so that two games with the same visitors cannot wait for each other's turns.
-        visitors = [self._roster.here(user) for user in sorted(users)]
+        visitors: list[Visitor] = []
         async with AsyncExitStack() as turns:
-            for visitor in visitors:
+            # In order, so that two games with the same visitors cannot wait for each other's turns.
+            for user in sorted(users):
+                visitor = self._roster.here(user)
                 if visitor is None:
                     return
                 await turns.enter_async_context(visitor.turn)
-            free = [visitor for visitor in visitors if visitor and visitor.is_free]
-            if len(free) < len(visitors):
+                if self._roster.here(user) is not visitor:  # it has gone, or become another player
+                    return
+                visitors.append(visitor)
+            if not all(visitor.is_free for visitor in visitors):
                 return
-            for visitor in free:
+            for visitor in visitors:
                 await visitor.call_off()
             uid = await services.begin_meeting(workshop_id=self._roster.pk, meeting=meeting)
-            for visitor in free:
+            for visitor in visitors:
                 await visitor.sit(uid)
 
     def _end_what_stalls(self, uids: Iterable[str], longest: Milliseconds) -> None:

@@ -81,6 +81,9 @@ class Workshop:
         self.started.append(work)
         work.close()
 
+    def changed(self) -> None:
+        """Nobody has to look."""
+
 
 def test_nothing_is_begun_twice_or_in_a_pause():
     members = [Member(key) for key in range(1, 7)]
@@ -93,6 +96,27 @@ def test_nothing_is_begun_twice_or_in_a_pause():
     for _ in range(2):
         round_robin.go_on(seen)
         assert len(round_robin._roster.started) == 3
+
+
+async def test_no_game_is_shown_to_who_has_become_another_player(monkeypatch):
+    visitors = {
+        user: SimpleNamespace(
+            turn=asyncio.Lock(), is_free=True, call_off=lambda: pytest.fail("called off")
+        )
+        for user in (1, 2)
+    }
+    workshop = Workshop()
+    monkeypatch.setattr(workshop, "here", visitors.get, raising=False)
+    monkeypatch.setattr(workshop, "start", workshop.started.append)
+    members = [Member(key) for key in visitors]
+    chart = Chart(members, [Meeting(one.games[:1]) for one in meetings_of(members)])
+    seen = SimpleNamespace(chart=chart, is_paused=False, being_played=(), move_seconds=30)
+    async with visitors[1].turn:
+        play.RoundRobin(workshop).go_on(seen)
+        begun = asyncio.create_task(workshop.started[0])
+        await asyncio.sleep(0)  # it waits for the turn
+        visitors[3] = visitors.pop(1)  # as whose client names another player
+    await begun
 
 
 async def test_whoever_waits_for_somebody_plays_in_it(gateway, workshop):
