@@ -61,8 +61,8 @@ def limited(most: int) -> Iterator[None]:
         yield
     finally:
         sys.stdout, sys.stderr = out, err
-        if printed.left_out:
-            print(f"The program printed {printed.left_out:,} more lines.", file=err)
+        if more := printed.left_out:
+            print(f"The program printed {more:,} more line{'' if more == 1 else 's'}.", file=err)
 
 
 def is_limited() -> bool:

@@ -52,3 +52,11 @@ def test_what_a_process_writes_to_stderr_is_limited_too(tmp_path, capfd):
     with limited(3):
         Process(f"{sys.executable} {file}").end(grace=30)
     assert capfd.readouterr().err == "0\n1\n2\nThe program printed 47 more lines.\n"
+
+
+def test_a_line_that_was_left_out_is_told_as_one(tmp_path, capfd):
+    file = tmp_path / "loud.py"
+    file.write_text("import sys\nfor n in range(4): print(n, file=sys.stderr)\n")
+    with limited(3):
+        Process(f"{sys.executable} {file}").end(grace=30)
+    assert capfd.readouterr().err == "0\n1\n2\nThe program printed 1 more line.\n"
