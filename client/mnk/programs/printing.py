@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TextIO, TypeVar
+from typing import Any, TextIO, TypeVar
 
 Item = TypeVar("Item")
 
@@ -32,8 +32,8 @@ class PrintedLines:
                     self.left_out += line.endswith("\n")
 
 
-class _Sorted(io.TextIOBase):
-    """A standard stream that passes on what programs print to *printed*."""
+class _DividedStream(io.TextIOBase):
+    """A standard stream, of which *printed* gets what programs print."""
 
     def __init__(self, stream: TextIO, printed: PrintedLines) -> None:
         self._stream, self._printed = stream, printed
@@ -43,6 +43,16 @@ class _Sorted(io.TextIOBase):
             self._printed.take(text)
             return len(text)
         return self._stream.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)  # what not every stream has: `buffer`, `reconfigure`
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self._stream.encoding
+
+    def fileno(self) -> int:
+        return self._stream.fileno()
 
     def flush(self) -> None:
         self._stream.flush()
@@ -56,7 +66,7 @@ def limited(most: int) -> Iterator[None]:
     """Show *most* lines of what programs print, on stderr, and tell how many more there were."""
     out, err = sys.stdout, sys.stderr
     printed = PrintedLines(err, most)
-    sys.stdout, sys.stderr = _Sorted(out, printed), _Sorted(err, printed)
+    sys.stdout, sys.stderr = _DividedStream(out, printed), _DividedStream(err, printed)
     try:
         yield
     finally:
@@ -66,7 +76,7 @@ def limited(most: int) -> Iterator[None]:
 
 
 def is_limited() -> bool:
-    return isinstance(sys.stderr, _Sorted)
+    return isinstance(sys.stderr, _DividedStream)
 
 
 @contextmanager

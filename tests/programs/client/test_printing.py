@@ -60,3 +60,16 @@ def test_a_line_that_was_left_out_is_told_as_one(tmp_path, capfd):
     with limited(3):
         Process(f"{sys.executable} {file}").end(grace=30)
     assert capfd.readouterr().err == "0\n1\n2\nThe program printed 1 more line.\n"
+
+
+def test_a_function_may_use_its_streams_as_python_s_own(tmp_path, capfd):
+    (tmp_path / "own.py").write_text(
+        "import sys\n"
+        "sys.stdout.reconfigure(encoding='utf-8')\n"
+        "sys.stdout.buffer.write(f'{sys.stdout.encoding}\\n'.encode())\n"
+        "sys.stderr.fileno()\n"
+        "def choose(game):\n"
+        "    return game.free[0]\n"
+    )
+    lab("--function", f"{tmp_path}/own.py:choose", "3", "3", "3")
+    assert "utf-8\n" in capfd.readouterr().out
