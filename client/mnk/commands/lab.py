@@ -30,7 +30,7 @@ from mnk.lab.values import TooLarge, Values
 from mnk.login import add_site
 from mnk.programs.choice import add_program, program_of, version_of
 from mnk.programs.lines import Codingame
-from mnk.programs.printing import each_by_program, limited
+from mnk.programs.printing import limited
 from mnk.programs.program import GameTable, Player, PlayingProgram, ask
 from mnk.programs.python import Cs50
 
@@ -241,7 +241,7 @@ def _contract(program: PlayingProgram) -> int:
         raise Unusable("--contract is for --cs50.")
     watch = _watch_functions()
     status = PROVEN
-    for verdict in each_by_program(Contract(program.module, watch).verdicts()):
+    for verdict in Contract(program.module, watch).verdicts():
         print("\n".join(contract_findings(verdict)), flush=True)
         status = REFUTED if verdict.wrong else status
     return status

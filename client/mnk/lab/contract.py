@@ -16,6 +16,7 @@ from typing import Any
 
 from mnk.game import Game
 from mnk.lab.values import Values
+from mnk.programs.printing import by_program
 from mnk.programs.python import CS50_FUNCTIONS, Cs50Board, cell_number, cs50_board
 
 OUTSIDE = ((3, 1), (-1, 2), (0, -1), (1, 3))
@@ -107,7 +108,8 @@ class Contract:
         # Rows are lists of their own: those of a shallow copy would change with the board's.
         before = copy.deepcopy(board)
         try:
-            answer = getattr(self._module, name)(board, *rest)
+            with by_program():
+                answer = getattr(self._module, name)(board, *rest)
         except Exception as error:
             if board != before:
                 raise _Wrong("changes the board that it is given") from error

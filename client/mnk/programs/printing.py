@@ -5,11 +5,9 @@ from __future__ import annotations
 import io
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, TextIO, TypeVar
-
-Item = TypeVar("Item")
+from typing import Any, TextIO
 
 _thread = threading.local()  # `is_program`: whether what it prints is a program's
 
@@ -87,15 +85,3 @@ def by_program() -> Iterator[None]:
         yield
     finally:
         _thread.is_program = False
-
-
-def each_by_program(items: Iterable[Item]) -> Iterator[Item]:
-    """Yield *items*; what is printed while they are made is the program's."""
-    found = iter(items)
-    while True:
-        with by_program():
-            try:
-                item = next(found)
-            except StopIteration:
-                return
-        yield item

@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from mnk.commands import lab as lab_command
 from mnk.commands import main
 from mnk.programs.printing import limited
 from mnk.programs.process import Process
@@ -35,15 +36,24 @@ def test_the_verdict_of_a_loud_function_is_seen(tmp_path, capfd):
     assert err.rstrip().endswith("more lines.")
 
 
-def test_the_verdicts_of_a_loud_cs50_file_are_seen(tmp_path, capfd):
+def test_the_verdicts_of_a_loud_cs50_file_are_seen_and_how_far_it_is(tmp_path, capfd, monkeypatch):
+    def watch(name: str, tried: int) -> None:
+        if tried == 5478:
+            print("tried", name, file=sys.stderr)
+
+    monkeypatch.setattr(lab_command, "_watch_functions", lambda: watch)
     quiet = (PROGRAMS / "tictactoe.py").read_text()
-    loud = quiet.replace("def actions(board):\n", 'def actions(board):\n    print("actions")\n', 1)
+    loud = quiet.replace(
+        "def actions(board):\n", 'def actions(board):\n    print("  actions")\n', 1
+    )
     assert loud != quiet
     (tmp_path / "tictactoe.py").write_text(loud)
     lab("--cs50", f"{tmp_path}/tictactoe.py", "--contract")
     out, err = capfd.readouterr()
     assert out.count("\n") < 30
-    assert err.count("actions\n") == 20
+    assert err.count("  actions\n") == 20
+    assert "tried actions\n" in err
+    assert "tried minimax\n" in err
 
 
 def test_what_a_process_writes_to_stderr_is_limited_too(tmp_path, capfd):
