@@ -77,8 +77,8 @@ def explain_position(request: HttpRequest, board: str, moves: str) -> HttpRespon
 
 @require_safe
 def explain_any(request: HttpRequest) -> HttpResponse:
-    """Show the way to the explanation of the position that ?position= names, or of the first
-    preset.
+    """Redirect to the explanation of the position that ?position= names, or of the first preset;
+    what cannot be read is refused beside all presets.
     """
     text = request.GET.get("position")
     if text is None:

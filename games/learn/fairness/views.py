@@ -30,7 +30,9 @@ USUAL = Ruleset(6, 5, 4)  # where the swap rule makes all the difference
 
 @dataclass(frozen=True, slots=True)
 class ShownChallenge:
-    """A board that is open: how many first cells, and what was looked at in vain."""
+    """A board that is open: *left* of its *kinds* of first cells are not proven, though so many
+    positions (*nodes*) were looked at.
+    """
 
     title: str
     path: str
@@ -65,7 +67,7 @@ def shown_challenges(challenges: Iterable[UnsettledBoard]) -> list[ShownChalleng
 
 
 def shown_finds(finds: Iterable[FirstCellProof]) -> list[ShownFind]:
-    """Return the finds that were made: each has its value and date."""
+    """Return *finds*, all of which are proven, so that each has a value and a date."""
     return [
         ShownFind(find.found_at, board_text(find.ruleset), f"{path_of(find.ruleset)}#board", text)
         for find in finds

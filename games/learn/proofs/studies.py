@@ -33,8 +33,8 @@ async def aknown_analysis(position: Position) -> Analysis | None:
 
 
 def known_analysis(position: Position) -> Analysis | None:
-    """Return what the moves of *position*, which goes on, are worth, as far as that takes some 5
-    ms.
+    """Return what the moves of *position*, which goes on, are worth, as far as that can be told in
+    some 5 ms: by a search on small boards, by what is stored on others.
 
     None if a search may find more than is known.
     """

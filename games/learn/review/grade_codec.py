@@ -25,8 +25,8 @@ def grades_json(grades: Grades) -> dict[str, Any]:
 def parse_grades(data: Mapping[str, Any]) -> Grades:
     """Read what `grades_json` writes.
 
-    Raises KeyError, TypeError or ValueError where a part is missing or a name is unknown. Numbers
-    are not checked.
+    Raises KeyError, TypeError or ValueError where a part is missing, or a name or a value is
+    unknown. Cells and other numbers are not checked.
     """
     first, second = data["accuracy"]
     return Grades(

@@ -61,8 +61,8 @@ LOST_ANYWAY = frozenset({Code.RESISTS, Code.STILL_LOST})
 def label_of(move: MoveGrade) -> LabelWord:
     """Return the label that people see of *move*.
 
-    A move that is not proven shows what is estimated, one in a lost position "No defence", and a
-    first mark that could be taken over "Proposal".
+    A move that only looks good or weak shows that, one in a lost position that is not known to lose
+    sooner than others "No defence", and a first mark that could be taken over "Proposal".
     """
     code = move.reason.code
     if code in LOST_ANYWAY:
@@ -73,7 +73,10 @@ def label_of(move: MoveGrade) -> LabelWord:
 
 
 def is_estimated(move: MoveGrade) -> bool:
-    """Return whether the label that people see is the computer's opinion, and no proof."""
+    """Return whether the label that people see is the computer's opinion, and no proof.
+
+    That a win was left is proven; the opinion only says how bad that was.
+    """
     return move.reason.code in ESTIMATED
 
 
@@ -124,7 +127,7 @@ MADE: Mapping[Shape, Promise] = {
     Shape.FOUR_AND_THREE: gettext_lazy("Makes a four and a three."),
     Shape.TWO_THREES: gettext_lazy("Makes two threes."),
 }
-# The key is what the other side would make next, the text what it makes that of.
+# By what the other side would have made in the cell. An open four is told as what it is made of.
 STOPPED: Mapping[Shape, Promise] = {
     Shape.OPEN_FOUR: gettext_lazy("Stops an open three."),
     Shape.TWO_FOURS: gettext_lazy("Stops two fours."),
