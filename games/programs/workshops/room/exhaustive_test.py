@@ -1,7 +1,7 @@
 """Asks programs every line of play, shortest first, as the lab does, in games that are not real.
 
 A program that answers `client:init` with a move can be asked; it sees a board on which it is its
-turn. What is shown of it stands on the diagonal of the wall's table.
+turn. The verdict on it is shown on the diagonal of the round robin's cross table.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from games.programs.workshops.round_robin.play import Roster
 
 logger = logging.getLogger(__name__)
 
-# A client may send ten messages a second, and is answered no faster.
+# Each answer is a message, of which a client may send ten a second (gateway.client).
 SECONDS_BETWEEN_QUESTIONS = 0.12
 
-Shown = WorkshopPlayer.Verdict
+Verdict = WorkshopPlayer.Verdict
 # Of the verdicts on the two seats the first in this order counts; of two losses the shorter.
-WORST_FIRST = (Shown.REFUTED, Shown.SILENT, Shown.BY_CHANCE, Shown.UNBEATEN, Shown.PROVEN)
+WORST_FIRST = (Verdict.REFUTED, Verdict.SILENT, Verdict.BY_CHANCE, Verdict.UNBEATEN, Verdict.PROVEN)
 Ask = Callable[[Sequence[Cell]], Awaitable[Cell]]
 
 
@@ -41,7 +41,7 @@ class ExhaustiveTest:
         self._asked: set[int] = set()  # the keys of players
 
     def go_on(self, seen: WorkshopSnapshot) -> None:
-        """Begin to ask those who are to be asked, are here, and do nothing else."""
+        """Begin to ask those who are to be asked, and are here and free; levels always are."""
         for player in seen.to_ask:
             visitor = self._roster.here(player.user)
             if player.pk in self._asked or not (player.level or (visitor and visitor.is_free)):
@@ -58,7 +58,7 @@ class ExhaustiveTest:
             await database.run(
                 services.store_verdict, player=player.pk, verdict=verdict, loses_in=loses_in
             )
-        except GameError as refused:  # it has gone, and is asked when it comes back
+        except GameError as refused:  # it has gone or plays, and is asked at a later look
             logger.info("a program was not asked: %s", refused.code)
         finally:
             self._asked.discard(player.pk)
@@ -67,7 +67,7 @@ class ExhaustiveTest:
 
 async def _verdict_on_visitor(
     visitor: Visitor, player: ProgramToTest, seconds: int
-) -> tuple[WorkshopPlayer.Verdict, int]:
+) -> tuple[Verdict, int]:
     async with visitor.turn:
         if visitor.user_id != player.user:  # it has gone, or become another player
             raise GameError("gone")
@@ -80,7 +80,7 @@ async def _verdict_on_visitor(
     return found
 
 
-async def _verdict_on_level(level: str) -> tuple[WorkshopPlayer.Verdict, int]:
+async def _verdict_on_level(level: str) -> tuple[Verdict, int]:
     """Return the verdict on the computer's *level*, which is asked nothing twice: it is known to
     choose by chance among moves that seem equal to it, and is held to its choice."""
     return await verdict_on(partial(_ask_level, level), share_asked_twice=0)
@@ -100,8 +100,8 @@ async def verdict_on(
     *,
     pause: float = 0,
     share_asked_twice: float = SHARE_ASKED_TWICE,
-) -> tuple[WorkshopPlayer.Verdict, int]:
-    """Return what is shown of a program that answers *ask*, and in how many moves it loses, if it
+) -> tuple[Verdict, int]:
+    """Return the verdict on a program that answers *ask*, and in how many moves it loses, if it
     does.
 
     It is asked nothing for *pause* seconds after each answer. Raises GameError("gone").
@@ -114,18 +114,16 @@ async def verdict_on(
     return min(found, key=lambda one: (WORST_FIRST.index(one[0]), one[1]))
 
 
-async def _verdict_in_seat(
-    ask: Ask, pause: float, walk: Walk
-) -> tuple[WorkshopPlayer.Verdict, int]:
+async def _verdict_in_seat(ask: Ask, pause: float, walk: Walk) -> tuple[Verdict, int]:
     while walk.verdict is None:
         (question,) = walk.questions(1)
         try:
             walk.answer(question.id, await ask(question.moves))
         except TimeoutError:
-            return Shown.SILENT, 0
+            return Verdict.SILENT, 0
         except GameError as refused:
             if refused.code == "gone":
                 raise
-            return Shown.REFUTED, len(question.moves) + 1  # whoever cannot move has lost
+            return Verdict.REFUTED, len(question.moves) + 1  # whoever cannot move has lost
         await asyncio.sleep(pause)
-    return Shown(walk.verdict), len(walk.lines.shortest_loss or ())
+    return Verdict(walk.verdict), len(walk.lines.shortest_loss or ())

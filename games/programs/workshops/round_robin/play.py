@@ -88,7 +88,7 @@ class RoundRobin:
     def _end_what_stalls(self, uids: Iterable[str], longest: Milliseconds) -> None:
         """End the games in which nobody moves.
 
-        A move has its time from when this process first saw the game: while no server ran, nobody
+        No move's time begins before this process first saw the game: while no server ran, nobody
         could move.
         """
         now = utc_now()
@@ -98,8 +98,9 @@ class RoundRobin:
 
 
 async def forfeit_if_stalled(uid: str, *, since: Milliseconds, longest: Milliseconds) -> None:
-    """End the game *uid* for the side that has had *longest* for its move, counted from *since*
-    at the earliest. The computer always answers, however busy it is."""
+    """Have the side to move resign the game *uid* if it has had *longest* for its move, counted
+    from *since* at the earliest. The computer never has to: it always answers, however busy it is.
+    """
     room = rooms().find_open(uid)
     if room is None or room.engine_plays(room.match.turn):
         return

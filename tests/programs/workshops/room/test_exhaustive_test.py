@@ -21,7 +21,7 @@ from tests.programs.workshops.clients import Client
 from tests.programs.workshops.solutions import ai
 
 pytestmark = pytest.mark.django_db(transaction=True)
-Shown = WorkshopPlayer.Verdict
+Verdict = WorkshopPlayer.Verdict
 
 
 @pytest.fixture(autouse=True)
@@ -55,29 +55,29 @@ def answer_of_the_solution(moves):
 
 @pytest.mark.slow
 async def test_of_the_solution_it_is_said_that_it_has_not_lost():
-    assert await verdict_on(by_the_solution) == (Shown.UNBEATEN, 0)
+    assert await verdict_on(by_the_solution) == (Verdict.UNBEATEN, 0)
 
 
 async def test_a_level_of_the_site_s_own_is_proven():
-    assert await verdict_on(by_the_solution, share_asked_twice=0) == (Shown.PROVEN, 0)
+    assert await verdict_on(by_the_solution, share_asked_twice=0) == (Verdict.PROVEN, 0)
 
 
 async def test_a_program_is_refuted_by_the_shortest_game_it_loses():
-    assert await verdict_on(first_free) == (Shown.REFUTED, 5)
+    assert await verdict_on(first_free) == (Verdict.REFUTED, 5)
 
 
 async def test_whoever_marks_a_taken_cell_has_lost():
     async def always_the_corner(moves):
         return 0
 
-    assert await verdict_on(always_the_corner) == (Shown.REFUTED, 2)
+    assert await verdict_on(always_the_corner) == (Verdict.REFUTED, 2)
 
 
 async def test_whoever_does_not_answer_is_silent():
     async def never(moves):
         raise TimeoutError
 
-    assert await verdict_on(never) == (Shown.SILENT, 0)
+    assert await verdict_on(never) == (Verdict.SILENT, 0)
 
 
 async def test_whoever_goes_has_no_verdict():
@@ -130,7 +130,7 @@ async def until_shown() -> WorkshopPlayer:
     async with asyncio.timeout(60):
         while True:
             player = await WorkshopPlayer.objects.aget()
-            if player.verdict not in (Shown.NONE, Shown.ASKING):
+            if player.verdict not in (Verdict.NONE, Verdict.ASKING):
                 return player
             await asyncio.sleep(0.05)
 
@@ -140,7 +140,7 @@ async def test_a_program_in_the_workshop_is_asked(gateway, workshop):
         await start(workshop)
         player = await until_shown()
         await program.client.hear("client:leave")
-    assert (player.verdict, player.loses_in) == (Shown.REFUTED, 5)
+    assert (player.verdict, player.loses_in) == (Verdict.REFUTED, 5)
 
 
 async def test_a_person_does_not_answer_in_the_time_that_the_teacher_gives(gateway, workshop):
@@ -150,7 +150,7 @@ async def test_a_person_does_not_answer_in_the_time_that_the_teacher_gives(gatew
         await start(workshop)
         await ally.hear("client:init")
         assert await ally.emit("create", {"username": "ally"}) == {"error": "being_asked"}
-        assert (await until_shown()).verdict == Shown.SILENT
+        assert (await until_shown()).verdict == Verdict.SILENT
         assert await ally.emit("create", {"username": "ally"}) == {"ok": True}
 
 
@@ -160,9 +160,9 @@ async def test_whoever_comes_back_is_asked_again(gateway, workshop):
         await start(workshop)
         await ally.hear("client:init")
     await asyncio.sleep(0.2)
-    assert (await WorkshopPlayer.objects.aget()).verdict == Shown.ASKING
+    assert (await WorkshopPlayer.objects.aget()).verdict == Verdict.ASKING
     async with Program(gateway, workshop.code, first_cell):
-        assert (await until_shown()).verdict == Shown.REFUTED
+        assert (await until_shown()).verdict == Verdict.REFUTED
 
 
 async def test_whoever_becomes_another_player_is_not_asked_for_the_first():
