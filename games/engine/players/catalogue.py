@@ -117,13 +117,13 @@ def _complete_or_block(position: Position, limits: Limits) -> Cell:
 
 
 def _uct(position: Position, limits: Limits, *, playouts: int, exploration: float) -> Cell:
-    from games.engine.players import uct  # loads the compiler, which the others can do without
+    from games.engine.players import uct  # loads the compiler
 
     return uct.choose(position, limits, playouts, exploration)
 
 
 def _strong(position: Position, limits: Limits, *, nodes: int) -> Cell:
-    from games.engine.search import strong
+    from games.engine.search import strong  # loads the compiler
 
     most = min(nodes, nodes if limits.nodes is None else limits.nodes)
     return strong.search(position, replace(limits, nodes=most)).cell
@@ -135,7 +135,10 @@ def _ensemble(position: Position, limits: Limits, *, players: Sequence[str]) -> 
 
 _HORIZON = Parameter("horizon", "moves to look ahead", HORIZON, Whole(1, CELLS))
 _HEURISTIC = Parameter(
-    "heuristic", "what judges where the search ends; none: chance", "lines", OneOf(HEURISTICS)
+    "heuristic",
+    "what judges the positions at the horizon; none: chance",
+    "lines",
+    OneOf(HEURISTICS),
 )
 
 _SINGLE = (
