@@ -47,7 +47,7 @@ WORK = (
     RegularWork(note_people, seconds=NOTED_EVERY.total_seconds()),
     # How long a lost hint may leave a page behind.
     RegularWork(live_games.compare_rooms, seconds=3.0),
-    # Each removal decides how long things are left first.
+    # Each removal decides for how long things are kept first.
     RegularWork(at_this_time(remove_what_is_left), seconds=3600.0),
 )
 
