@@ -16,9 +16,10 @@ GUESTS_PER_ADDRESS = CachedBuckets(
     "guests", at_once=settings.GUESTS_PER_ADDRESS, seconds=30, longest=3600
 )
 
-# Passwords. A login is a name or an e-mail address as it was typed, whether the account exists or
-# not. An account's two logins are counted apart: if not, guesses at one would reveal the other.
-# A school or an office shares one address, so it gets more attempts than a login.
+# Passwords. A login is a name or an e-mail address as it was typed, but for case and the spaces
+# around it, whether the account exists or not. An account's two logins are counted apart: if not,
+# guesses at one would reveal the other. A school or an office shares one address, so it gets more
+# attempts than a login.
 SIGN_IN_PER_ADDRESS = CachedBuckets("sign-in-address", at_once=30, seconds=2, longest=300)
 # At most 10 passwords are tried in 5 minutes from one address for one login.
 SIGN_IN_PER_ADDRESS_AND_LOGIN = CachedBuckets("sign-in-pair", at_once=5, seconds=8, longest=300)
