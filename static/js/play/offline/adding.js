@@ -75,6 +75,7 @@ export class Adding {
   async #add() {
     const button = /** @type {HTMLButtonElement} */ (byId("add-now"));
     button.disabled = true;
+    byId("add-refused").hidden = true;
     try {
       await this.#send();
     } catch {
@@ -99,8 +100,12 @@ export class Adding {
     await markAdded(added);
     await this.onAdded();
     const refused = answers.find(({ text }) => text);
-    if (refused) this.#refuse(refused.text ?? "");
-    else this.#tell(added.size);
+    if (!refused) {
+      this.#tell(added.size);
+      return;
+    }
+    await this.look(); // fewer are left
+    this.#refuse(refused.text ?? "");
   }
 
   /** @param {number} count */
