@@ -65,8 +65,7 @@ function pressButtonOf(key) {
 
 /** Press the button of pages that have zen. */
 function switchZen() {
-  const button = document.querySelector("button.zen-button");
-  if (button instanceof HTMLElement) button.click();
+  /** @type {HTMLElement | null} */ (document.querySelector(".zen-button"))?.click();
 }
 
 export function watchPageKeys() {

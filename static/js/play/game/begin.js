@@ -7,7 +7,10 @@ import { words } from '../../words.js';
 import { beginText, roundSoFarText, secondsToBegin } from './page-text.js';
 import { turnOf } from './state.js';
 
-/** @typedef {import("./state.js").GameState} GameState */
+/**
+ * @typedef {import("./state.js").GameState} GameState
+ * @typedef {import("./state.js").Mark} Mark
+ */
 
 const SHORT = 10; // seconds
 
@@ -26,13 +29,13 @@ export class Begin {
     clearTimeout(this.#timer);
     if (!this.#panel) return;
     const text = beginText(state, elapsed, words);
+    const isNew = this.#panel.textContent !== text; // the page is drawn for other news, too
     this.#panel.hidden = !text;
     this.#panel.textContent = text;
     if (!text) return;
-    const turn = turnOf(state);
-    const isOwn = turn !== null && state.you.includes(turn);
+    const isOwn = state.you.includes(/** @type {Mark} */ (turnOf(state)));
     this.#panel.classList.toggle("is-own", isOwn);
-    if (isOwn && secondsToBegin(state, elapsed) === SHORT) alertNow(words("ten_seconds"));
+    if (isNew && isOwn && secondsToBegin(state, elapsed) === SHORT) alertNow(words("ten_seconds"));
     const left = (state.round?.begin_ms ?? 0) - elapsed;
     if (left <= 0) return;
     const shownAt = performance.now();

@@ -2,12 +2,22 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 const panel = { hidden: true, textContent: "", classList: { toggle: () => {} } };
-const word = { getAttribute: () => "round_begin", textContent: "{name} has {seconds} s" };
+/** @type {string[]} */
+const alerts = [];
+const region = {
+  set textContent(/** @type {string} */ text) {
+    alerts.push(text.trim());
+  },
+};
+const words = [
+  { getAttribute: () => "round_begin", textContent: "{name} has {seconds} s" },
+  { getAttribute: () => "round_begin_you", textContent: "You have {seconds} s" },
+];
 Object.assign(globalThis, {
   window: globalThis,
   document: {
-    querySelectorAll: () => [{ content: { querySelectorAll: () => [word] } }],
-    getElementById: (/** @type {string} */ id) => (id === "round-begin" ? panel : null),
+    querySelectorAll: () => [{ content: { querySelectorAll: () => words } }],
+    getElementById: (/** @type {string} */ id) => ({ "round-begin": panel, alert: region })[id] ?? null,
     documentElement: { lang: "en" },
   },
 });
@@ -27,4 +37,12 @@ test("the time left is right after a page that was in the background, whose time
   now = 20_000;
   t.mock.timers.tick(1000);
   assert.equal(panel.textContent, "Ann has 10 s");
+});
+
+test("that time grows short is said once, however often the page is drawn meanwhile", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const own = { ...state, you: ["x"] };
+  const begin = new Begin();
+  for (const elapsed of [19_500, 20_100, 20_400, 20_900, 21_100]) begin.show(own, elapsed);
+  assert.deepEqual(alerts, ["ten_seconds."]);
 });
