@@ -174,6 +174,7 @@ class ReviewPage {
       else step.removeAttribute("aria-current");
       if (isShown) scrollWithin(step);
     }
+    if (this.#ply === 0) byId("steps").scrollTop = 0;
   }
 
   /** The buttons that lead nowhere look so. */

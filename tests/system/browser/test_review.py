@@ -75,6 +75,20 @@ def test_the_marks_can_be_numbered(reader):
     expect(reader.page.locator("#board .board__number")).to_have_count(4)
 
 
+def test_the_list_goes_back_to_its_start_with_the_game(reader):
+    page, steps = reader.page, reader.page.locator("#steps")
+    steps.evaluate(
+        """list => {
+            Object.assign(list.style, { blockSize: "60px", overflow: "auto" });
+            list.scrollTop = list.scrollHeight;
+        }"""
+    )
+    assert steps.evaluate("list => list.scrollTop") > 0
+    page.keyboard.press("Home")
+    expect(page.locator("#count")).to_have_text("Move 0 of 5")
+    assert steps.evaluate("list => list.scrollTop") == 0
+
+
 def test_the_link_is_copied(reader):
     reader.context.grant_permissions(["clipboard-read", "clipboard-write"])
     reader.page.keyboard.press("Home")
