@@ -137,6 +137,7 @@ class ReviewPage {
   }
 
   #showNumbers() {
+    if (this.game.answer) return; // which numbers its own marks
     this.#board.numbers(this.#numbers.checked ? this.game.moves.slice(0, this.#ply) : []);
   }
 

@@ -257,6 +257,17 @@ def test_why_is_answered_on_the_board_and_the_move_can_be_tried_again(reader):
     expect(page.locator("#again")).to_have_count(0)
 
 
+def test_the_switch_of_numbers_leaves_those_of_an_answer(reader):
+    page = reader.page
+    page.locator("#steps .step-why[href*='why=1']").first.click()
+    numbers = page.locator("#board .board__number")
+    expect(numbers).to_have_count(1)
+    page.get_by_label("Numbers on the marks").check()
+    expect(numbers).to_have_count(1)
+    page.keyboard.press("End")
+    expect(numbers).to_have_count(5)
+
+
 def test_why_and_another_try_need_no_script(reader, visit):
     page = visit(java_script_enabled=False).open(reader.page.url.removeprefix(reader.site.url))
     page.locator("#steps .step-why[href*='why=1']").first.click()
