@@ -180,6 +180,16 @@ def test_the_machines_thinking_is_stepped_through_by_keys_and_buttons(reader):
     expect(page.locator(".method[aria-current]")).to_contain_text("Minimax")
 
 
+def test_a_step_of_the_list_keeps_the_keyboard(reader):
+    page = reader.open("/p/3x3x3/a3b3b2c1/explain/")
+    page.get_by_text("All steps as a list").click()
+    step = page.locator(".steps-list a").nth(2)
+    step.press("Enter")
+    expect(page.locator("#step-count")).to_have_text(re.compile(r"^\s*Step 3 of "))
+    expect(step).to_have_attribute("aria-current", "step")
+    expect(step).to_be_focused()
+
+
 def test_one_is_asked_before_each_step(reader):
     page = reader.open("/p/3x3x3/a3b3b2c1/explain/?predict=1&step=15")
     page.get_by_role("link", name="It skips them").click()
