@@ -86,7 +86,7 @@ def _come(user_id: int, now: datetime) -> list[Game]:
     games = list(_games().filter(creator=user_id))
     Game.objects.filter(pk__in=[game.pk for game in games]).update(seen_at=now)
     # Whoever goes from page to page leaves one before the next is there.
-    left = kept_seeks(now).filter(user=user_id, seen_at__lte=now - SEEKERS_STAY)
+    left = _of_people(kept_seeks(now)).filter(user=user_id, seen_at__lte=now - SEEKERS_STAY)
     if left.exists():
         left.update(seen_at=now)
     return [game for game in games if not game.has_creator_here(now)]
@@ -97,7 +97,8 @@ def _leave(user_id: int, now: datetime) -> None:
     games = _games().filter(creator=user_id, seen_at__gt=now - CREATORS_STAY)
     if keys := list(games.values_list("pk", flat=True)):
         Game.objects.filter(pk__in=keys).update(seen_at=now - CREATORS_STAY)
-    seeks = Seek.objects.filter(user=user_id, round_uid="", seen_at__gt=now - SEEKERS_STAY)
+    waiting = Seek.objects.filter(user=user_id, round_uid="", seen_at__gt=now - SEEKERS_STAY)
+    seeks = _of_people(waiting)
     if seeks.exists():
         seeks.update(seen_at=now - SEEKERS_STAY)
 
@@ -119,13 +120,17 @@ def _note(silent: Mapping[int, float], now: datetime) -> tuple[list[Game], list[
 
 
 def _note_seekers(silent: Mapping[int, float], now: datetime) -> None:
-    """Note which people who look for a rated round are here; programs have to ask for theirs."""
-    lately = now - LONGEST_SEARCH
-    people = kept_seeks(now).filter(user__kind=User.Kind.PERSON, created_at__gt=lately)
+    """Note which people who look for a rated round are here."""
+    people = _of_people(kept_seeks(now)).filter(created_at__gt=now - LONGEST_SEARCH)
     for pk, user_id in people.values_list("pk", "user"):
         if user_id in silent:
             seen_at = now - timedelta(seconds=silent[user_id])
             Seek.objects.filter(pk=pk, seen_at__lt=seen_at).update(seen_at=seen_at)
+
+
+def _of_people(seeks: QuerySet[Seek]) -> QuerySet[Seek]:
+    """Return the searches that pages keep; a program's lasts for as long as it asks."""
+    return seeks.filter(user__kind=User.Kind.PERSON)
 
 
 def _games() -> GameQuerySet:

@@ -7,6 +7,7 @@ from asgiref.sync import async_to_sync
 from django.db import connection
 from django.utils import timezone
 
+from accounts.programs.bots import make_bot
 from games.compete.ratings.pools import USUAL
 from games.compete.rounds import seeks
 from games.compete.rounds.seeks import Wish
@@ -204,6 +205,21 @@ def test_a_program_has_to_ask_for_its_search(alice, bob):
     alice.save(update_fields=["kind", "owner"])
     note({alice.pk: 0.5}, now=timezone.now() + A_SECOND)
     assert Seek.objects.get().seen_at == own.seen_at
+
+
+def test_a_programs_search_lasts_as_long_as_it_asks_whatever_its_sockets_do(alice, bob):
+    first, second = (make_bot(owner=one, name=f"bot{one.pk}") for one in (alice, bob))
+    seeks.seek(user=first, wish=FOURS)
+    leave(first.pk)  # the socket of its last game
+    assert seeks.seek(user=second, wish=FOURS).round_uid
+
+
+def test_a_program_that_no_longer_asks_is_not_brought_back_by_a_socket(alice, bob):
+    first, second = (make_bot(owner=one, name=f"bot{one.pk}") for one in (alice, bob))
+    seeks.seek(user=first, wish=FOURS)
+    Seek.objects.update(seen_at=timezone.now() - SEEKERS_STAY)
+    come(first.pk)
+    assert not seeks.seek(user=second, wish=FOURS).round_uid
 
 
 def test_those_whose_pages_do_not_ask_are_paired_and_called(alice, bob, monkeypatch):
