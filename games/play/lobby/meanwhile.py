@@ -91,10 +91,12 @@ def _find_begun(player: User, ruleset: Ruleset) -> Game | None:
 
 
 def _terms_of(game: Game) -> Terms:
+    # Who sits there by now tells nothing of it: chance may have given the seats.
+    seated = game.events.get(version=0).data
     given = game.moves.filter(ply__lt=game.setup).order_by("ply").values_list("cell", flat=True)
     return Terms(
         ruleset=game.ruleset,
-        side="either",
+        side=next((mark.value for mark in Mark if seated[mark]), "either"),
         first=game.first,
         control=parse_time_control(game.control),
         takebacks=game.takebacks,

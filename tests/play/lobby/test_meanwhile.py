@@ -16,9 +16,10 @@ from games.play.notices.queries import uids_waiting_for
 pytestmark = pytest.mark.django_db(transaction=True)
 URL = "/games/meanwhile/"
 BOARD = {"m": "3", "n": "3", "k": "3"}
-quick_match, join, not_now, stop_looking, move, leave = map(
+create_game, quick_match, join, not_now, stop_looking, move, leave = map(
     async_to_sync,
     (
+        services.create_game,
         services.quick_match,
         services.join,
         meanwhile.not_now,
@@ -114,6 +115,14 @@ def test_not_now_lets_the_other_one_go_without_a_loss_and_keeps_the_place(as_use
 def test_another_player_finds_the_place_that_was_kept(alice, charlie, met):
     own = not_now(uid=met.uid, player=alice)
     assert quick_match(player=charlie, terms=terms()).pk == own.pk
+
+
+@pytest.mark.parametrize("side", ["x", "either", "o"])
+def test_the_place_that_is_kept_has_the_side_that_was_chosen(alice, bob, side):
+    game = create_game(creator=alice, terms=Terms(side=side))
+    join(uid=game.uid, player=bob)
+    own = not_now(uid=game.uid, player=alice)
+    assert own.marks_of(alice) == (() if side == "either" else (side,))
 
 
 def test_to_stop_looking_ends_the_search(as_user, alice, met):
