@@ -140,7 +140,7 @@ def quick(request: HttpRequest) -> HttpResponse:
             player=player, terms=terms, address=address_of(request)
         )
     except TooFast as error:
-        return refuse(request, NewGameForm({**initial_terms(request)}), error)
+        return refuse(request, _filled_in(request, form), error)
     except GameError as error:
         messages.error(request, refusal(error.code))
         return redirect("games:home")
@@ -163,6 +163,13 @@ def meanwhile(request: HttpRequest) -> HttpResponse:
         )
         return redirect(game)
     return redirect("games:home")
+
+
+def _filled_in(request: HttpRequest, quick: QuickForm) -> NewGameForm:
+    """Return the form for a new game, sent with the terms of a *quick* match."""
+    usual = {name: field.initial for name, field in NewGameForm.base_fields.items()}
+    asked = quick.cleaned_data | {"side": "either"}
+    return NewGameForm(usual | initial_terms(request) | asked)
 
 
 def _rows(request: HttpRequest, show: str, blocked: set[str]) -> list[OpenRow]:

@@ -1,7 +1,9 @@
 """/games/quick/"""
 
 import pytest
+from django.core.exceptions import NON_FIELD_ERRORS
 
+from games.live.limits import GAMES
 from games.models import Game
 from games.play.lobby.views import TILES
 from tests import stored
@@ -42,6 +44,18 @@ def test_terms_that_make_no_game_are_told_at_home(client, fields):
     assert response.redirect_chain == [("/", 302)]
     assert len(response.context["messages"]) == 1
     assert not Game.objects.exists()
+
+
+@pytest.mark.usefixtures("no_token_comes_back")
+def test_whoever_goes_too_fast_gets_the_form_with_what_was_asked_for(as_user, alice):
+    for _ in range(GAMES.at_once):
+        GAMES.take(alice.pk)
+    response = as_user(alice).post(URL, TERMS | {"m": "7", "n": "6", "k": "5"})
+    assert (response.status_code, response["Retry-After"]) == (429, "4")
+    form = response.context["form"]
+    assert list(form.errors) == [NON_FIELD_ERRORS]
+    asked = {"m": 7, "n": 6, "k": 5, "control": "60+2", "side": "either", "opponent": "anyone"}
+    assert {name: form[name].value() for name in asked} == asked
 
 
 def test_an_address_that_was_opened_leads_to_the_lobby(client):
