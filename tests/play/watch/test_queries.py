@@ -122,16 +122,16 @@ def test_where_nobody_plays_the_list_is_empty(db):
     assert live_games() == queries.LiveGames([], [])
 
 
-def test_many_who_ask_cost_three_queries_a_second(alice, bob, django_assert_num_queries):
+def test_many_who_ask_cost_four_queries_a_second(alice, bob, django_assert_num_queries):
     for _ in range(5):
         stored.play(stored.new_game(alice, bob), (0, 1))
     move_now()
     live_games()
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         for _ in range(50):
             live_games_json()
     cache.delete(queries.REFRESH_LOCK)  # a second later
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         for _ in range(50):
             live_games_json()
 
@@ -146,7 +146,7 @@ def test_what_is_kept_is_what_was_read(alice, bob):
 def test_every_query_goes_by_an_index(alice, bob, django_assert_num_queries):
     stored.play(stored.new_game(alice, bob), (0,))
     move_now()
-    with django_assert_num_queries(3) as asked:
+    with django_assert_num_queries(4) as asked:
         live_games()
     if connection.vendor != "sqlite":
         return
@@ -181,3 +181,12 @@ def test_only_games_of_people_who_are_here_are_listed(alice, bob, charlie, monke
     assert set(live_games().best) == {with_bob.uid, with_days.uid}
     monkeypatch.setattr(queries, "people_here", frozenset)
     assert uids() == [with_days.uid]
+
+
+def test_games_that_were_left_take_no_places_of_those_to_watch(alice, bob, charlie, monkeypatch):
+    monkeypatch.setattr(queries, "MAX_SHOWN", 1)
+    watched = stored.play(stored.new_game(alice, bob), (0, 1))
+    stored.play(stored.new_game(alice, charlie), (0, 1))
+    move_now()
+    monkeypatch.setattr(queries, "people_here", lambda: frozenset({alice.pk, bob.pk}))
+    assert uids() == [watched.uid]
