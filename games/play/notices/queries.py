@@ -5,14 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
 from games.core.clock import gives_days
 from games.core.rules import Mark
 from games.core.series import GAMES_OF_ROUND
-from games.models import DecisionNotice, Game, GameQuerySet, RefundNotice, Round, Seek, TurnMail
+from games.models import (
+    DecisionNotice,
+    Game,
+    GameQuerySet,
+    Move,
+    RefundNotice,
+    Round,
+    Seek,
+    TurnMail,
+)
 from games.protocol.messages import OpenGame
 from games.protocol.open_games import OPEN_COLUMNS, open_row
 
@@ -116,6 +126,16 @@ def _is_expected(user_id: int, game: _Game) -> bool:
     if game.is_of_round:
         return True
     return game.creator_id == user_id and not gives_days(game.control)
+
+
+def turn_since() -> Coalesce:
+    """Return, for a query of ongoing games, since when it has been the turn of whoever is to move.
+
+    No clock runs before both have moved. Until then it is the last move that tells, or the start.
+    """
+    moves = Move.objects.filter(game=OuterRef("pk"), ply__gte=OuterRef("setup"))
+    last = Subquery(moves.order_by("-ply").values("played_at")[:1])
+    return Coalesce("turn_at", last, "started_at")
 
 
 def wants_turn_mail(user: User) -> bool:

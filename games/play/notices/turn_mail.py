@@ -8,7 +8,6 @@ from smtplib import SMTPException
 
 from allauth.account.models import EmailAddress
 from django.core.mail import send_mail
-from django.db.models.functions import Coalesce
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -19,7 +18,7 @@ from accounts.models import User
 from games.core.errors import GameError
 from games.live.storage.database import log_errors
 from games.models import Game, TurnMail
-from games.play.notices.queries import games_waiting_for
+from games.play.notices.queries import games_waiting_for, turn_since
 from games.text.seat_names import name_of
 from tictactoe_site.common.links import public_url
 
@@ -65,7 +64,7 @@ def _new_to(mail: TurnMail, until: datetime) -> list[Game]:
     if not mail.user.is_active or mail.user.is_banned:
         return []
     waiting = games_waiting_for(mail.user_id).ongoing().filter(control__endswith="d")
-    since = waiting.alias(since=Coalesce("turn_at", "started_at")).filter(since__lte=until)
+    since = waiting.alias(since=turn_since()).filter(since__lte=until)
     if not since.filter(since__gt=mail.told_until).exists():
         return []
     return list(since.with_players().order_by("deadline", "id"))

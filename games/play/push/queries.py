@@ -19,6 +19,7 @@ from accounts.models import User
 from games.core.rules import Mark
 from games.core.series import TIME_TO_BEGIN
 from games.models import Game, PushDevice, PushKind, Round, Seek, TournamentEntry
+from games.play.notices.queries import turn_since
 from games.text.phrases import NOTICES
 from games.text.seat_names import name_of
 
@@ -65,7 +66,8 @@ def _turns(now: datetime) -> Iterator[Waiting]:
     told = _users(PushKind.TURN)
     games = Game.objects.ongoing().filter(control__endswith="d", opponent__in=Game.BETWEEN_PEOPLE)
     games = games.filter(Q(x_player__in=told) | Q(o_player__in=told)).with_players()
-    for game in games.iterator():
+    dated: QuerySet[Any] = games.annotate(turn_since=turn_since())
+    for game in dated.iterator():
         mark = Mark(game.first).at(game.ply)
         player = game.player(mark)
         assert player
@@ -77,7 +79,7 @@ def _turns(now: datetime) -> Iterator[Waiting]:
             key=f"turn:{game.uid}:{game.ply}:{taken_back}",
             subject=f"game:{game.uid}",
             path=game.get_absolute_url(),
-            since=game.turn_at or game.started_at or now,
+            since=game.turn_since or now,
             until=game.deadline or now + A_DAY,
             words=_worded(NOTICES["notice_turn"], game, game.player(mark.other)),
             game=game.uid,

@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from accounts.models import Preferences
 from games.core.errors import GameError
-from games.models import Game, TurnMail
+from games.models import Game, Move, TurnMail
 from games.play.notices.turn_mail import send_turn_mail, want_turn_mail
 from tests import stored
 
@@ -68,6 +68,14 @@ def test_a_turn_is_told_once(wanting, bob):
     game_of_days(wanting, bob, since=now)
     assert send_turn_mail(now + 3 * LATER) == 1
     assert mail.outbox[-1].subject == "2 games wait for your move"
+
+
+def test_the_second_players_first_turn_begins_with_the_first_move(wanting, bob):
+    game = game_of_days(bob, wanting, since=timezone.now() - timedelta(days=2))
+    # No clock runs yet: that begins when both have moved.
+    Move.objects.create(game=game, ply=0, cell=4, player=bob, played_at=timezone.now())
+    Game.objects.filter(pk=game.pk).update(ply=1)
+    assert [send_turn_mail(), send_turn_mail(timezone.now() + LATER)] == [0, 1]
 
 
 def test_whoever_moves_soon_gets_no_message(wanting, bob):

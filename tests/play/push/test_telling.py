@@ -10,7 +10,16 @@ from django.utils.translation import override
 
 from accounts import services as accounts
 from accounts.models import Preferences
-from games.models import Game, PushDevice, PushNotice, Round, Seek, Tournament, TournamentEntry
+from games.models import (
+    Game,
+    Move,
+    PushDevice,
+    PushNotice,
+    Round,
+    Seek,
+    Tournament,
+    TournamentEntry,
+)
 from games.play.push import services, telling
 from games.play.push.sending import PushOutcome, Sending
 from games.play.push.telling import LEASE, tell_devices
@@ -77,6 +86,15 @@ def test_the_next_turn_is_told_again_in_the_place_of_the_last(device_of, service
     assert first["tag"] == second["tag"]
     assert first["id"] != second["id"]
     assert len({one.headers["Topic"] for one in service.received}) == 1
+
+
+def test_the_second_players_first_turn_begins_with_the_first_move(device_of, service, alice, bob):
+    game = stored.new_game(bob, alice, control="3d", x_ms=1, o_ms=1)  # long ago
+    device_of(alice)
+    # No clock runs yet: that begins when both have moved.
+    Move.objects.create(game=game, ply=0, cell=4, player=bob, played_at=timezone.now())
+    Game.objects.filter(pk=game.pk).update(ply=1)
+    assert [tell_devices(), tell_devices(later())] == [0, 1]
 
 
 def test_a_turn_that_comes_again_after_a_takeback_is_told_again(device_of, service, alice, bob):
