@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -171,9 +171,8 @@ def games_to_show(user: User) -> WaitingGames:
     Six queries at most.
     """
     listed = games_waiting_for(user.pk).with_players().prefetch_related("moves")
-    games = list(listed.order_by("deadline", "id")[:MAX_SHOWN])
-    # Those without a deadline last: PostgreSQL puts them there, SQLite first.
-    games.sort(key=lambda game: game.deadline is None)
+    # PostgreSQL puts those without a deadline last by itself, SQLite first.
+    games = list(listed.order_by(F("deadline").asc(nulls_last=True), "id")[:MAX_SHOWN])
     kinds = Round.objects.kinds_of(games)
     for game in games:
         game.round_kind = kinds.get(game.series, "")

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from allauth.account.models import EmailAddress
 from asgiref.sync import async_to_sync
+from django.utils import timezone
 
 from games.compete.rounds import invitations, seeks
 from games.core.clock import parse_time_control
@@ -13,11 +14,21 @@ from games.core.rules import Ruleset
 from games.models import SEEKERS_STAY, Game, Seek, TurnMail
 from games.play.game.terms import Terms
 from games.play.lobby import challenges
+from games.play.notices import queries
 from games.play.notices.queries import uids_waiting_for
+from tests import stored
 from tests.plans import plans_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 URL = "/me/waiting/"
+
+
+def test_the_soonest_deadline_is_shown_however_many_games_have_none(alice, bob, monkeypatch):
+    monkeypatch.setattr(queries, "MAX_SHOWN", 1)
+    stored.new_game(alice, bob)
+    clock = {"control": "3d", "x_ms": 1, "o_ms": 1, "turn_at": timezone.now()}
+    soon = stored.new_game(alice, bob, **clock, deadline=timezone.now() + timedelta(days=3))
+    assert queries.games_to_show(alice).turns == (soon,)
 
 
 @pytest.fixture
