@@ -44,7 +44,7 @@ _stories_decoder = msgspec.msgpack.Decoder(ExplainedStories)
 
 
 class Silent(Exception):
-    """The process has ended without an answer. The next request starts a new one."""
+    """The process has ended without an answer, or could not start. The next request starts one."""
 
 
 class Explainer:
@@ -74,11 +74,11 @@ class Explainer:
                     pipe.close()
 
     def _ask(self, position: Position) -> ExplainedStories:
-        self._process = self._process or _start()
-        requests, answers = self._process.stdin, self._process.stdout
-        assert requests
-        assert answers
         try:
+            self._process = self._process or _start()
+            requests, answers = self._process.stdin, self._process.stdout
+            assert requests
+            assert answers
             _send(requests, msgspec.msgpack.encode(position))
             return _stories_decoder.decode(_receive(answers))
         # Half a message may be left in a pipe, and the next answer would be read from its middle.

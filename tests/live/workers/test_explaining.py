@@ -49,6 +49,17 @@ async def test_one_that_was_killed_is_followed_by_another(explainer):
     assert (await explainer.explain(POSITIONS[0])).stories
 
 
+async def test_one_that_cannot_be_started_is_tried_again(explainer, monkeypatch):
+    def run_short():
+        raise BlockingIOError("no more processes")
+
+    with monkeypatch.context() as short:
+        short.setattr("games.live.workers.explaining._start", run_short)
+        with pytest.raises(Silent):
+            await explainer.explain(POSITIONS[0])
+    assert (await explainer.explain(POSITIONS[0])).stories
+
+
 async def test_it_ends_when_its_input_does(explainer):
     await explainer.explain(POSITIONS[0])
     process = explainer._process
