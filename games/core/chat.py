@@ -70,7 +70,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class ChatTurn:
-    """What `check_pace` needs of a line: *game* is any number that stands for the game."""
+    """A line as `check_pace` sees it: *game* is any number that stands for the game."""
 
     game: int
     text: str
@@ -85,7 +85,7 @@ def clean_line(text: str) -> str:
 def check_pace(earlier: Sequence[ChatTurn], line: ChatTurn) -> None:
     """Refuse *line* if its author says too much at once, or the same again and again in a game.
 
-    *earlier* are at least the author's last BURST lines in all games, the newest first.
+    *earlier* are lines of the author's in any game, the newest first: the last BURST, or more.
     Raises GameError: too_fast, repeated.
     """
     recent = earlier[:BURST]

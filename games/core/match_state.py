@@ -8,8 +8,7 @@ from games.core.events import Offer, Offering, Outcome, PlayerId, Status, Termin
 from games.core.rules import Cell, Mark, Position, Ruleset
 from games.core.values import FrozenStruct
 
-# How long a player may be away from a game from the lobby before both have moved; then the game is
-# called off.
+# A game from the lobby is called off if a player is away for so long before both have moved.
 COME_WITHIN: Milliseconds = 20 * SECOND
 DEFAULT_TAKEBACKS = 3  # that each player has, unless a game's terms say otherwise
 

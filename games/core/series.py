@@ -10,7 +10,7 @@ from games.core.rules import Mark
 
 LENGTHS = (0, 3, 5, 7)  # games at most; 0 goes on for as long as both like
 TIME_TO_BEGIN: Milliseconds = 30 * SECOND  # for a player's first move in a game of a round
-GAMES_OF_ROUND = 2  # no other series has so many: each side begins once
+GAMES_OF_ROUND = 2  # each side begins once; a series of this length is always a round
 
 
 @dataclass(frozen=True, slots=True)
