@@ -10,7 +10,7 @@ from games.core.events import Offering, Outcome, Status, Termination
 from games.core.rules import Mark
 from games.protocol.frames import FromServer
 
-# The words of the models, which this layer does not know; a test compares them.
+# The words of the models, written out for the API's documents; a test there compares them.
 Opponent = Literal["anyone", "friend", "computer", "device"]
 AccountKind = Literal["person", "guest", "bot", "engine"]
 PoolName = Literal["fives", "fours"]
@@ -70,11 +70,11 @@ class RatingMove(Struct, frozen=True):
 class RoundState(Struct, frozen=True):
     """The round of two games that a game is part of.
 
-    `number` is 1 or 2, that of the game, `pool` where it counts for ratings, or "". A round that is
-    `off` was called off. By mark: `ratings` as they are shown, or "", `halves` the half points of
-    the whole round, null unless it is over and counts, and `changes` what it made of the ratings,
-    or null. `begin_ms` is how long the player to move has for a first move, null once both have
-    moved.
+    `number` is 1 or 2, that of the game, `pool` in which the round is rated, or "" for a casual
+    one. A round that is `off` was called off. By mark: `ratings` as they are shown, or "", `halves`
+    the half points of the whole round, null unless it is over and stands, and `changes` what it
+    made of the ratings, or null. `begin_ms` is how long the player to move has for a first move,
+    null once both have moved.
     """
 
     uid: str

@@ -60,7 +60,7 @@ def _open(game: Open, name: str, kind: str) -> OpenGame:
 
 @dataclass(frozen=True, slots=True)
 class OpenRow:
-    """An open game as a visitor finds it in the lobby. The blank one is the script's pattern."""
+    """An open game as a visitor finds it in the lobby. The script fills a copy of the blank one."""
 
     game: OpenGame
     is_own: bool = False
