@@ -23,7 +23,7 @@ PRESENCE_TTL: Milliseconds = 15 * SECOND
 # A player who reloads the page has no socket for about this long at most.
 RELOAD_GRACE: Milliseconds = 1_500
 SECONDS_TO_GATHER = 0.1
-SECONDS_A_WATCHER = 0.001  # at least for each: 1,000 hear of themselves once a second
+SECONDS_A_WATCHER = 0.001  # more for each: a crowd of 1,000 is told once a second at most
 MAX_NAMES = 20  # the rest of a crowd is a number
 SECONDS_TO_COME_BACK = 20.0  # for a page that is loaded again, or a connection that was lost
 
@@ -205,7 +205,7 @@ class Presence:
         return self._last_seen.absence(player, steady_now())
 
     def begun(self) -> None:
-        """Expect both players from now on: one has just taken the seat, or neither could come."""
+        """Expect both players from now on: a seat was just taken, or an outage is over."""
         self._last_seen.begin(steady_now())
         self.changed()
 

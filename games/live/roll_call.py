@@ -1,4 +1,4 @@
-"""Asks all server processes what only all of them know: who is at a game.
+"""Asks all server processes whether a player is at a game: each knows only its own sockets.
 
 If the channel layer is away, or a process does not answer, the answer is unknown.
 """

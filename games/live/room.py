@@ -243,7 +243,7 @@ class Room(GameActor):
         task.add_done_callback(self._notices.discard)
 
     async def notices_sent(self) -> None:
-        """Wait for the notices that are under way: a form's event loop ends with its request."""
+        """Wait for the notices that are under way: a command's event loop ends with its call."""
         if self._notices:
             await asyncio.wait(self._notices)
 

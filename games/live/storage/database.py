@@ -1,7 +1,7 @@
-"""Where the live game reads the database: one thread beside the event loop.
+"""The threads in which live games read the database, beside the event loop.
 
-Rooms outlive the request or socket that opened them, so they cannot borrow its thread; and
-nothing slow runs here, because all rooms of the process share it.
+Rooms outlive the request or socket that opened them, so they cannot borrow its thread. All rooms of
+the process share one, so nothing slow runs there. Heartbeats have another.
 """
 
 from __future__ import annotations

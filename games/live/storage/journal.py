@@ -58,7 +58,7 @@ class Journal:
 
     def __init__(self) -> None:
         self._gathered: WeakKeyDictionary[asyncio.AbstractEventLoop, list[Submitted]]
-        # Weakly: the loop of a form ends with its request, and must not be kept alive by this.
+        # Weakly: the loop of a command ends with its call, and must not be kept alive by this.
         self._gathered = WeakKeyDictionary()
         # Its put never blocks, so an event loop can call it.
         self._waiting: SimpleQueue[list[Submitted] | threading.Event] = SimpleQueue()

@@ -63,7 +63,7 @@ def _load_row(uid: str) -> Game:
 def register_round_provider(tell: Tell) -> Tell:
     """Have *tell* say what a game's page says of the round that the game is part of; a decorator.
 
-    The modules that know rounds build on rooms, so they come and give the function.
+    The modules that know rounds import rooms, and so this one: it cannot import them.
     """
     _tellers.append(tell)
     return tell

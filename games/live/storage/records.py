@@ -159,9 +159,10 @@ def _update_moves(entries: Sequence[JournalEntry]) -> None:
 
 
 def _mark_rounds(entries: Sequence[JournalEntry]) -> None:
-    """Mark the rounds of games that staff have decided, to be found even if the server ends now.
+    """Mark the rounds of games that staff have decided: they are settled anew, even if the server
+    ends now.
 
-    Whatever their state: one that is being settled has read the game as it was.
+    Rounds that go on are marked, too: one may be settled just now by the game as it was before.
     """
     decided = [entry.game_id for entry in entries if entry.is_decided_by_staff]
     if decided:

@@ -48,7 +48,7 @@ _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="thinking")
 _idle_thread = ThreadPoolExecutor(1, thread_name_prefix="thinking-idly")
 _idle: set[threading.Event] = set()  # what stops the work that yields to every search
 _searches = 0  # waiting or running
-_due: dict[threading.Event, float] = {}  # when each that waits is to be answered, in their order
+_due: dict[threading.Event, float] = {}  # by when the searches that wait need answers, in order
 # Whoever asks puts a search in, and a thread of the engine's takes it out.
 _due_lock = threading.Lock()
 
