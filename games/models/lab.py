@@ -26,7 +26,7 @@ MAX_VERSION_LENGTH = 40
 class LabVerdicts:
     """The newest runs of a bot on a board that ended with a verdict: as X and as O.
 
-    One of another version than the newest of both is left out.
+    If the two are of different versions of the program, the older one is left out.
     """
 
     x: LabRun | None = None

@@ -42,7 +42,7 @@ class PositionCount(OfPosition):
     """How often a move was made in a position by people or by programs, and how it went for them.
 
     *cell* is that of the image which stands for the position. *latest* are the newest games with
-    the move that everybody may see, the newest first: the newest through a position are among
+    the move that everybody may see, the newest first; the newest games through a position are among
     those of its moves. Written by `games.learn.positions.counting`, once for each finished game.
     """
 
@@ -76,7 +76,7 @@ class PositionValue(OfPosition):
     """What is proven about a position, as `games.engine.search.value.Proven`.
 
     `games.learn.proofs` alone reads and writes it. *nodes* are how many positions the search that
-    proved it has looked at; by *version*, PROOF_VERSION then, older proofs are told.
+    proved it has looked at. *version* was PROOF_VERSION then: older proofs have a lower one.
     """
 
     value = models.SmallIntegerField()

@@ -17,7 +17,7 @@ from games.core.rules import MAX_SIDE, MIN_SIDE, Ruleset
 from games.models.competing.rating import Pool
 from tictactoe_site.common.uids import UID_LENGTH, new_uid
 
-# At the end of an arena, in which no more rounds begin.
+# How long before the end of an arena its last rounds may begin.
 LAST_MINUTES = timedelta(minutes=2)  # or one player's time for one game, if that is more
 LAST_PART = 4  # but at most the arena's length divided by this
 

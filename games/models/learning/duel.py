@@ -25,7 +25,7 @@ class DuelQuerySet(models.QuerySet["Duel"]):
         return self.filter(state=Duel.State.OPEN).order_by("pk")
 
     def of(self, user: User) -> DuelQuerySet:
-        """Return duels that *user* plays or has played, the newest first, with both players."""
+        """Return *user*'s duels but those called off, the newest first, with both players."""
         own = self.filter(seats__user=user).exclude(state=Duel.State.OFF)
         return own.prefetch_related("seats__user")
 

@@ -55,12 +55,13 @@ class PuzzleQuerySet(models.QuerySet["Puzzle"]):
 class Puzzle(OfPosition, Rated):
     """A position in which the side to move wins, or only just holds the draw.
 
-    It stands for all its images. *value* is 1 or 0, as `games.engine.search.value` has it, and
-    *plies* counts from before the move until the line; a draw has none. Where the *proof* is one
-    by threats, so many plies suffice, and moves that are not proven may win as well; then a value
-    of 0 says that all moves but one are proven to lose. Where *is_only*, one move alone (but for
-    its images) keeps the value, as far as threats can tell if it is proven by them; else one alone
-    wins fastest.
+    It stands for all its images. *value* is 1 or 0, as `games.engine.search.value` has it. *plies*
+    counts from before the move until the line; a draw has none. If *is_only*, one move alone (but
+    for its images) keeps the value; else several do, and one alone wins fastest.
+
+    A *proof* by threats says less. The win takes so many plies at most, and a move that is not
+    proven to win may win as well: *is_only* holds as far as threats can tell. A value of 0 means
+    that all moves but one are proven to lose.
     """
 
     class Theme(models.TextChoices):
