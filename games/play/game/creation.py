@@ -158,10 +158,9 @@ def _insert(game: Game, setup: tuple[Cell, ...] = ()) -> Game:
     game.save(force_insert=True)
     GAMES_CREATED.labels(game.opponent).inc()
     # Given moves are rows like all others, so replaying and checking need no special case.
-    given = ((ply, cell) for ply, cell in enumerate(setup))
     Move.objects.bulk_create(
         Move(game=game, ply=ply, cell=cell, player=game.creator, played_at=now)
-        for ply, cell in given
+        for ply, cell in enumerate(setup)
     )
     seats = {"x": game.x_player_id, "o": game.o_player_id}
     Event.objects.create(

@@ -1,8 +1,8 @@
 """The functions of `commands` by the game's uid, for callers that have no open room.
 
 Forms, programs and tests use them. They also raise NotFound if there is no such game. They wait
-for what follows from a command, because a form has an event loop of its own, which ends with the
-request.
+for what follows from a command, because their caller may have an event loop of its own, which ends
+with the call.
 """
 
 from __future__ import annotations

@@ -35,9 +35,9 @@ ROUND_BEGUN = gettext_lazy("Your round against {name} on {size} has begun.")
 class Waiting:
     """One thing that waits for one person. It has the same *key* whenever it is read.
 
-    A device shows only the last of all things with one *subject*. This one has waited *since* then,
-    is told once it has waited for its *patience*, and is of no use after *until*. *words* makes the
-    sentence, in the language that is on.
+    A device shows only the last of all things with one *subject*. It has waited since *since*, is
+    told once it has waited for its *patience*, and is of no use after *until*. *words* makes the
+    sentence, in the language that is active.
     """
 
     kind: PushKind

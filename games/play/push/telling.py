@@ -5,8 +5,8 @@ one that moves its `due_at` on has claimed it, for longer than a message can tak
 told once the push service has taken it. So what a server that dies has not sent is sent by another
 a minute later. One that dies in the instant between the service's word and the note has the message
 sent again, and nobody sees that: it has the same topic, so it takes the place of one that was not
-delivered yet, and the same name, under which a device shows nothing twice (`service-worker.js`). A
-thing is told once or late; never twice, and never not at all, for as long as it waits.
+delivered yet, and the same name, under which a device shows nothing twice (`service-worker.js`). So
+nothing is told twice, and what waits long enough is told, if late.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class Notice:
 def tell_devices(now: datetime | None = None, *, watched: Watched = ()) -> int:
     """Tell every device what has begun to wait; return how many messages were taken.
 
-    Several processes may do this at once. Those of *watched*, who have the game's page before them
-    in this one, are told once they have left it.
+    Several processes may do this at once. Whoever has a game's page of this process before them, as
+    *watched* says, is told of it once they have left the page.
     """
     if not public_key() or not PushDevice.objects.exists():
         return 0
