@@ -51,11 +51,11 @@ class PlayerText:
 class PageText:
     """All that stands on the page and does not change by time alone.
 
-    *headline* is empty for an open game, whose page says it by who reads it. *texts* and *shown*
-    go by the ids of elements, with _ for -: what stands in them, and whether they are there.
-    *refusals* are the codes of why something cannot be offered now, "" if it can. *chat_phase*
-    is the part of the game whose lines are offered for its chat, and *partner* the name of the
-    player at the other device; "" without one, and for the computer.
+    *headline* is empty for an open game: that has one of its own for each kind of reader. *texts*
+    and *shown* go by the ids of elements, with _ for -: what stands in them, and whether they are
+    there. *refusals* are the codes of why something cannot be offered now, "" if it can.
+    *chat_phase* is the part of the game whose lines are offered for its chat, and *partner* the
+    name of the player at the other device; "" without one, and for the computer.
     """
 
     headline: str
