@@ -1,7 +1,7 @@
 """The one description of how boards and marks look, which the browser draws from as well.
 
-It stands in static/js/board/shapes.js, where scripts import it without a step between; the
-browsers that we serve cannot all import JSON. What is between its outermost braces is JSON.
+It stands in static/js/board/shapes.js, which scripts import as it is; not all browsers that we
+serve can import JSON. What is between its outermost braces is JSON.
 """
 
 from __future__ import annotations
