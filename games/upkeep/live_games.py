@@ -33,9 +33,10 @@ async def write_heartbeat() -> None:
     new = [room for room in rooms().going_on() if room.is_to_be_taken_over]
     ids = [room.game.pk for room in new]
     has_extended = await database.run_for_heartbeats(partial(_write_heartbeat, ids))
+    await _refresh(rooms().going_on() if has_extended else new)
+    # Not before: with the database away meanwhile they are read with the next heartbeat.
     for room in new:
         room.note_taken_over()
-    await _refresh(rooms().going_on() if has_extended else new)
 
 
 def _write_heartbeat(open_here: list[int]) -> bool:

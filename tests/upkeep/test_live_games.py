@@ -131,6 +131,23 @@ async def test_a_process_has_the_games_that_are_open_there(alice, bob):
     assert game.held_by == processes.here.number is not None
 
 
+async def test_a_game_that_is_taken_over_is_read_once_the_database_is_back(alice, bob, monkeypatch):
+    game = await database.run(lambda: overdue(alice, bob, by=-timedelta(hours=1)))  # not yet
+    downtime.become_server()
+
+    def away(ids):
+        raise OperationalError
+
+    async with rooms().enter(game.uid) as room:
+        await database.run(end_elsewhere, game)
+        with monkeypatch.context() as patch:
+            patch.setattr(live_games, "_versions", away)
+            with pytest.raises(Unavailable):
+                await write_heartbeat()
+        await write_heartbeat()
+        assert room.match.termination == "resignation"
+
+
 def test_many_are_ended_in_bounded_batches(alice, bob, monkeypatch):
     monkeypatch.setattr(live_games, "FLAGS_AT_ONCE", 2)
     late = [overdue(alice, bob, by=timedelta(minutes=number)) for number in (10, 30, 20)]
