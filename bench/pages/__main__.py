@@ -4,7 +4,8 @@ A size is a number of moves, such as 100k, 1m or 10m. For each a database is mad
 that is thrown away, with SQLite, or with PostgreSQL on the server of DATABASE_URL; 10 million
 moves need 3 GB and some minutes. Then every page is asked for in this process's children, by
 the way that the server's requests take, and told with its time from request to last byte, its
-processor time, its queries, and how much longer it takes than on the first database.
+processor time, its queries, and how many times the processor time on the first database it takes.
+That is the time of this site alone: what a PostgreSQL server computes is in the first two figures.
 
 `--checkout FOLDER` asks the code in another work tree, whose static files are collected, for the
 same pages on databases that it has filled itself, in turn with this one: before and after a change.
