@@ -133,7 +133,9 @@ SOAKS = ((Lane("Soaks", ["-m", "soak", *BY_SIGNAL, "tests/system"]),),)
 
 
 def main() -> None:
-    rows = SOAKS if sys.argv[1:] == ["soaks"] else ROWS
+    rows = {(): ROWS, ("soaks",): SOAKS}.get(tuple(sys.argv[1:]))
+    if rows is None:
+        sys.exit("Use it so: python -m tests.lanes, or python -m tests.lanes soaks.")
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="lanes-") as name:
         folder = Path(name)
