@@ -13,7 +13,11 @@ const clock = document.getElementById("storm-left");
 if (clock) {
   watchPlainGrids(document);
   const left = Number(clock.dataset.msLeft);
-  window.setTimeout(() => window.location.replace(window.location.pathname.replace(/answer\/$/, "")), left + AFTER_THE_END);
+  const endsAt = Date.now() + left + AFTER_THE_END;
+  const end = () => window.location.replace(window.location.pathname.replace(/answer\/$/, ""));
+  window.setTimeout(end, left + AFTER_THE_END);
+  // Timers stand still while the device sleeps.
+  document.addEventListener("visibilitychange", () => Date.now() >= endsAt && end());
   for (const [at, name] of MOMENTS) {
     if (left > at) window.setTimeout(() => say(words(name), { shown: "" }), left - at);
   }
