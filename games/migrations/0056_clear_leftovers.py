@@ -5,7 +5,9 @@ which run meanwhile never wait for long. What such a server of an older release 
 in these minutes stays.
 """
 
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
+from typing import Any
 
 from django.db import IntegrityError, migrations, transaction
 
@@ -29,7 +31,7 @@ OF_GUESTS = (
 LEVELS = "Computer, "  # so begin the names of seats that are the computer's
 
 
-def clear(apps, schema_editor):
+def clear(apps: Any, schema_editor: Any) -> None:
     users = apps.get_model("accounts", "User").objects
     for keys in in_batches(users.filter(deleted_at__isnull=False)):
         forget_deleted(apps, keys)
@@ -42,7 +44,7 @@ def clear(apps, schema_editor):
         remove_first_marks(apps, keys)
 
 
-def in_batches(rows):
+def in_batches(rows: Any) -> Iterator[list[int]]:
     after = 0
     while keys := list(
         rows.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)[:AT_ONCE]
@@ -52,7 +54,7 @@ def in_batches(rows):
 
 
 @transaction.atomic
-def forget_deleted(apps, users):
+def forget_deleted(apps: Any, users: Collection[int]) -> None:
     for name, column in OF_DELETED:
         apps.get_model("games", name).objects.filter(**{f"{column}__in": users}).delete()
     on_device = apps.get_model("games", "Game").objects.filter(creator__in=users, opponent="device")
@@ -62,7 +64,7 @@ def forget_deleted(apps, users):
 
 
 @transaction.atomic
-def hand_over(apps, guests):
+def hand_over(apps: Any, guests: Collection[int]) -> None:
     user = apps.get_model("accounts", "User").objects
     # Whose account is gone, too, has none.
     known = user.filter(pk__in=guests, claimed_by__deleted_at=None)
@@ -77,7 +79,7 @@ def hand_over(apps, guests):
         give_reports(apps.get_model("games", "Report").objects, one, other, takers)
 
 
-def move(model, column, guests, takers):
+def move(model: Any, column: str, guests: Collection[int], takers: Mapping[int, int]) -> None:
     """Give all rows to the accounts, under the same keys, but for what an account has already."""
     rows = list(model.filter(**{f"{column}__in": guests}).order_by("pk"))
     model.filter(**{f"{column}__in": guests}).delete()
@@ -87,7 +89,7 @@ def move(model, column, guests, takers):
     model.bulk_create(known, ignore_conflicts=True)
 
 
-def give_reports(reports, one, other, takers):
+def give_reports(reports: Any, one: str, other: str, takers: Mapping[int, int]) -> None:
     """Let the accounts be who has reported, or was.
 
     But for what one of both says of the other, and what is open about the account already.
@@ -100,7 +102,7 @@ def give_reports(reports, one, other, takers):
 
 
 @transaction.atomic
-def remove_first_marks(apps, keys):
+def remove_first_marks(apps: Any, keys: Collection[int]) -> None:
     """Remove those of the cards of first marks that were made of games with the swap rule.
 
     A card names the last game of its position. It stays if the user has also begun, on the same
