@@ -64,9 +64,8 @@ class BotChallengeForm(NewGameForm):
         self._bound("m", conditions.smallest, conditions.largest)
         self._bound("n", conditions.smallest, conditions.largest)
         self._bound("k", conditions.shortest, longest)
-        if conditions.timed:
-            least, most = -(-conditions.least_seconds // 60), conditions.most_seconds // 60
-            self._bound("minutes", max(1, least), max(1, most))
+        if self.offers_own_clock:
+            self._bound("minutes", *self._minutes)
         offered = [text for text, _label in self.controls]
         if offered and self.initial.get("control") not in offered:
             self.initial["control"] = offered[0]
@@ -106,7 +105,13 @@ class BotChallengeForm(NewGameForm):
 
     @property
     def offers_own_clock(self) -> bool:
-        return self.conditions.timed
+        least, most = self._minutes
+        return self.conditions.timed and least <= most
+
+    @property
+    def _minutes(self) -> tuple[int, int]:
+        """The shortest and the longest clock of whole minutes; none fits if that is shorter."""
+        return max(1, -(-self.conditions.least_seconds // 60)), self.conditions.most_seconds // 60
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -291,3 +291,15 @@ def test_of_the_boards_a_bot_is_offered_those_it_plays():
     conditions = BotConditions(smallest=3, largest=7, shortest=3, longest=4)
     offered = [one.text for one in BotChallengeForm(conditions=conditions).boards]
     assert offered == ["3,3,3", "4,4,4", "5,5,4"]
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "minutes"),
+    [(0, 3600, (1, 60)), (90, 200, (2, 3)), (60, 60, (1, 1)), (61, 119, None), (20, 45, None)],
+)
+def test_own_clocks_with_a_bot_are_those_of_whole_minutes_that_it_plays(least, most, minutes):
+    form = BotChallengeForm(conditions=BotConditions(least_seconds=least, most_seconds=most))
+    assert form.offers_own_clock is bool(minutes)
+    if minutes:
+        attrs = form.fields["minutes"].widget.attrs
+        assert (attrs["min"], attrs["max"]) == minutes
