@@ -129,9 +129,10 @@ def _has_line(ruleset: Ruleset, cells: int) -> bool:
 
 
 def _begin_runs(cells: int, step: int, k: int) -> int:
-    """Return the *cells* that k - 1 others follow, each by *step*, also over the board's edge.
+    """Return those *cells* that begin a run of k, each *step* after the last, also over the board's
+    edge.
 
-    Runs double in length: of two that touch or overlap the first begins one as long as both.
+    The runs that are looked for double in length: two that touch or overlap make one of both.
     """
     length = 1
     while length < k and cells:

@@ -12,7 +12,7 @@ from games.models.game import Game
 
 
 class ChatLine(models.Model):
-    """One line of chat beside a game, never changed."""
+    """One line of chat beside a game. What it says never changes."""
 
     class Room(models.TextChoices):
         PLAYERS = "players", _("players")

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 # What lists, results and the days of play ask of a player's games.
 ASKED = ("outcome", "termination", "opponent", "m", "n", "setup", "best_of", "created_at")
-CREATORS_STAY = timedelta(seconds=15)  # here, after their page was last heard of
+CREATORS_STAY = timedelta(seconds=15)  # they count as here, after a page was last heard of
 
 
 class GameQuerySet(models.QuerySet["Game"]):

@@ -44,7 +44,7 @@ FRAMES_WAITING = 64  # a reader further behind than this is cut; it comes back t
 # A page that is looked at sends something every 3.5 s; after so many seconds without, it is lost.
 LOST_AFTER = 6.0
 SECONDS_BETWEEN_LOOKS = 0.5
-NOTED_WITHIN = 4.0  # seconds; the server waits for a closed socket no longer than five
+NOTED_WITHIN = 4.0  # seconds; a server that stops waits for its sockets no longer than five
 # Whatever ends a session tells its sockets; this check helps if that message was lost.
 SECONDS_BETWEEN_SESSION_CHECKS = 300.0
 

@@ -203,7 +203,7 @@ class RatingChange(models.Model):
         return round(self.rating_after) - round(self.rating_before)
 
 
-SEEKERS_STAY = timedelta(seconds=15)  # after the last question, which comes every few seconds
+SEEKERS_STAY = timedelta(seconds=15)  # they count as here, after a page or program last asked
 
 
 class SeekQuerySet(models.QuerySet["Seek"]):

@@ -29,7 +29,7 @@ from games.protocol.open_games import OPEN_FOR
 
 JOIN_ATTEMPTS = 5  # because somebody else may take the seat first
 PUT_OFF_FOR = timedelta(minutes=1)
-NEWEST = 3  # games with each mark among which `_put_off` looks for those called off
+NEWEST = 3  # games with each mark, among which `_put_off` looks for those called off
 
 
 async def create_game(*, creator: User, terms: Terms, address: str = "") -> Game:

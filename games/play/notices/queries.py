@@ -41,9 +41,9 @@ class WaitingGames:
 def games_waiting_for(user_id: int) -> GameQuerySet:
     """Return the games with other people in which it is the user's turn, and challenges to answer.
 
-    A game that somebody else has begun by joining is among them whoever's turn it is, until the
-    first move, and so is a game of a round; one of a round with the computer until its end. One
-    query finds the games; reading the result is another.
+    A game that begins when somebody else joins is among them whoever's turn it is, until the first
+    move, unless it has days for a move. So is a game of a round; one with the computer until its
+    end. One query finds the games; reading the result is another.
     """
     return Game.objects.filter(uid__in=_uids_of_games(user_id))
 

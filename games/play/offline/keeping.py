@@ -25,7 +25,7 @@ LEVELS = tuple(
 )
 PERFECT = LEVELS_BY_NAME["perfect"].number
 MAX_EXACT_CELLS = 16  # of boards on which browsers play PERFECT
-# Named by the style sheet alone; the letters of other languages' names come with the network.
+# Only the style sheet names them. Fonts of rarer letters, as other languages have, are not kept.
 FONTS = ("bricolage-grotesque", "bricolage-grotesque-figures", "instrument-sans")
 KEEP, NOTHING = "keep", "nothing"  # ?keep=nothing: a worker for notifications alone
 ADDRESS = re.compile(rf'"({re.escape(settings.STATIC_URL)}[^"#]+)')
