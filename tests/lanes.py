@@ -84,6 +84,7 @@ CHECKED = ["test_imports.py", "site/test_templates.py"]  # by `make check`
 # the whole run longer. By files, because the tests of some share a server.
 WORKERS = ["--numprocesses", "2", "--dist", "loadfile"]
 ALONE = ["--last-failed", "--last-failed-no-failures", "none", "--numprocesses", "0"]
+GIVEN_UP = "maximum crashed workers reached"  # says pytest-xdist, with tests that never ran
 SUMMARY = re.compile(r"^.*(?:passed|failed|error).* in [0-9.]+s.*$", re.MULTILINE)
 
 
@@ -183,12 +184,13 @@ class Run:
             self.env["DATABASE_URL"] = env["TEST_DATABASE_URL"]
             self.env["REDIS_URL"] = env["TEST_REDIS_URL"]
         self.cache = Path(env["TESTS_MADE"]).parent / lane.title.replace(" ", "-")
-        self.has_failed = False
+        self.has_failed = self.is_cut_short = False
         self.summary = ""
 
     def to_its_end(self) -> Run:
         done = self._pytest(WORKERS)
         self.has_failed = done.returncode != 0
+        self.is_cut_short = GIVEN_UP in done.stdout
         found = SUMMARY.findall(done.stdout)
         self.summary = found[-1].strip("= ") if found else "nothing was said"
         self._tell(self.lane.title, done.stdout)
@@ -198,8 +200,10 @@ class Run:
         """Run what has failed once more, with nothing beside it; return whether it passes.
 
         While lanes compete for two processors, a test may only have been too impatient: it is to be
-        mended, and told of.
+        mended, and told of. Where the run was cut short nothing passes: other tests have not run.
         """
+        if self.is_cut_short:
+            return False
         done = self._pytest(ALONE)
         self._tell(f"{self.lane.title}: once more, alone", done.stdout)
         return done.returncode == 0
