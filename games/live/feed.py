@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, KeysView
 from itertools import islice
 from typing import Any, Protocol
 
@@ -93,8 +93,11 @@ class AfterState:
             self._listener.push(frame)
 
 
-async def push_to_all(listeners: Collection[FrameListener], frame: str) -> None:
-    """Push *frame* to all *listeners*, a part at a time, but not to those who leave meanwhile."""
+async def push_to_all(listeners: KeysView[FrameListener], frame: str) -> None:
+    """Push *frame* to all *listeners*, a part at a time.
+
+    Those who are no longer in *listeners*, a live view of them, when their part comes get nothing.
+    """
     waiting = iter(tuple(listeners))
     while part := tuple(islice(waiting, PUSHED_AT_ONCE)):
         for listener in part:

@@ -22,7 +22,7 @@ class Broken(Socket):
 
 async def test_a_frame_comes_to_all_though_one_of_them_fails():
     sockets = [Socket(), Broken(), Socket()]
-    await push_to_all(sockets, "news")
+    await push_to_all(dict.fromkeys(sockets).keys(), "news")
     assert [socket.frames for socket in sockets] == [["news"], [], ["news"]]
 
 

@@ -42,19 +42,22 @@ class BoardsFeed:
 
     def __init__(self, uid: str) -> None:
         self._uid = uid
-        self._pages: dict[FrameListener, int] = {}
+        self._listeners: dict[int, dict[FrameListener, None]] = {}  # by page
         self._told: dict[int, list[ArenaBoard]] = {}
         self._read_at: dict[int, int] = {}
         self._looks = count(1)
 
     def enter(self, listener: FrameListener, page: int) -> None:
         """Push the boards of *page* to *listener*, now and whenever they change."""
-        self._pages[listener] = page
+        self._listeners.setdefault(page, {})[listener] = None
         if page in self._told:
             push(listener, _boards_frame(self._told[page]))
 
     def leave(self, listener: FrameListener) -> None:
-        self._pages.pop(listener, None)
+        for page, theirs in tuple(self._listeners.items()):
+            theirs.pop(listener, None)
+            if not theirs:
+                del self._listeners[page]
 
     async def tell(self) -> None:
         """Look at the boards, and push those that have changed. Raises Unavailable."""
@@ -66,12 +69,12 @@ class BoardsFeed:
         for page, shown in found.items():
             if shown != self._told.get(page):
                 self._told[page] = shown
-                theirs = [one for one, wanted in self._pages.items() if wanted == page]
-                await push_to_all(theirs, _boards_frame(shown))
+                theirs = self._listeners.get(page, {})  # all may have left meanwhile
+                await push_to_all(theirs.keys(), _boards_frame(shown))
 
     def _next_pages(self) -> list[int]:
         """Return the pages to read now; what nobody looks at any more is forgotten."""
-        wanted = set(self._pages.values())
+        wanted = set(self._listeners)
         for kept in (self._told, self._read_at):
             for page in kept.keys() - wanted:
                 del kept[page]

@@ -1,5 +1,6 @@
 """The boards of an arena, as its pages and its sockets show them."""
 
+import asyncio
 import json
 from datetime import timedelta
 
@@ -11,6 +12,7 @@ from games.compete.tournaments.arena import boards, feed
 from games.compete.tournaments.arena.boards import A_PAGE, TOP
 from games.core.clock import parse_time_control
 from games.core.rules import Ruleset
+from games.live.feed import PUSHED_AT_ONCE
 from games.models import Game, TournamentEntry, milliseconds
 from tests.compete.tournaments.making import going_arena, new_arena
 from tests.conftest import make_person
@@ -117,3 +119,19 @@ async def test_a_second_reads_few_pages_however_many_are_looked_at(monkeypatch):
         shown.leave(ear)
     await shown.tell()
     assert read[-1] == [TOP]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_leaves_while_boards_are_told_hears_nothing(monkeypatch):
+    monkeypatch.setattr(feed, "_read_boards", lambda uid, pages: {page: [] for page in pages})
+    shown = feed.BoardsFeed("0000000000")
+    ears = [Ear() for _ in range(PUSHED_AT_ONCE + 1)]
+    for ear in ears:
+        shown.enter(ear, TOP)
+    telling = asyncio.create_task(shown.tell())
+    while not ears[0].heard:
+        await asyncio.sleep(0)
+    [waiting] = (ear for ear in ears if not ear.heard)
+    shown.leave(waiting)
+    await telling
+    assert not waiting.heard
