@@ -90,6 +90,10 @@ BOARDS = (
 )
 
 
+def _board_called(text: str | None) -> BoardChoice | None:
+    return next((one for one in BOARDS if one.text == text), None)
+
+
 def _text(placeholder: str) -> forms.TextInput:
     return forms.TextInput(attrs={"placeholder": placeholder, "autocomplete": "off"})
 
@@ -233,8 +237,7 @@ class NewGameForm(RulesetForm):
 
     def _clean_board(self) -> None:
         """Take columns, rows and goal from the board that was chosen, whatever they say."""
-        chosen = next((one for one in BOARDS if one.text == self.cleaned_data.get("board")), None)
-        if chosen:
+        if chosen := _board_called(self.cleaned_data.get("board")):
             ruleset = chosen.ruleset
             self.cleaned_data |= {"m": ruleset.m, "n": ruleset.n, "k": ruleset.k}
             for name in "mnk":
@@ -325,6 +328,8 @@ class NewGameForm(RulesetForm):
         """The clocks to choose from, by text and label; another valid one is added to them."""
         chosen = str(self["control"].value() or "").strip()  # as the field does it
         if chosen == OWN_CONTROL or chosen in dict(CONTROLS) or "control" in self.errors:
+        if chosen := _board_called(self["board"].value()):
+            return chosen.ruleset
             return CONTROLS
         return [*CONTROLS, (chosen, control_text(chosen))]
 

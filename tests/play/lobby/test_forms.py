@@ -144,6 +144,13 @@ def test_the_form_says_what_is_known_about_its_board():
     assert form_of(m="x").known_text == ""
 
 
+def test_what_is_known_is_said_of_the_board_that_was_chosen_whatever_the_numbers_say():
+    form = form_of(board="15,15,5", m="3", n="3", k="3", side="z")
+    assert not form.is_valid()
+    assert form.known_text == NewGameForm(initial={"m": 15, "n": 15, "k": 5}).known_text
+    assert form.known_swap_text
+
+
 def test_a_quick_match_needs_a_board_and_a_clock():
     assert QuickForm({"m": "3", "n": "3", "k": "3", "control": "60+2"}).is_valid()
     assert not QuickForm({"m": "3", "n": "3", "k": "4", "control": "60+2"}).is_valid()
