@@ -19,6 +19,7 @@ import { words } from '../words.js';
 /** The clock for an opponent, until another is chosen. */
 const USUAL_CLOCK = { anyone: "180+2" };
 const NO_CLOCK = "none";
+const OWN_CLOCK = "own";
 const MINUTE = 60; // seconds
 
 class NewGameForm {
@@ -94,11 +95,10 @@ class NewGameForm {
   #showSum() {
     const { m, n, k } = this.ruleset;
     const chosen = this.#choiceOf("control");
-    const own = `${this.#number("minutes") * MINUTE}+${this.#number("increment")}`;
     this.#part("[data-sum]").textContent = words(`sum_${this.#choiceOf("opponent")}`, {
       board: `${m}×${n}, ${goalText(k)}`,
       level: this.#radios("level").findIndex((radio) => radio.checked) + 1,
-      clock: controlText(chosen === "own" ? own : chosen),
+      clock: controlText(chosen === OWN_CLOCK ? this.#ownClock : chosen),
     });
   }
 
@@ -108,6 +108,11 @@ class NewGameForm {
     this.#field("n").value = String(n);
     const goal = this.#goalIsChosen ? this.#number("k") : usualGoal(this.#number("m"), this.#number("n"));
     this.#boundGoal();
+  /** What the fields beside OWN_CLOCK say; bots that play no such clock have none. */
+  get #ownClock() {
+    return `${this.#number("minutes") * MINUTE}+${this.#number("increment")}`;
+  }
+
     this.#field("k").value = String(goal);
     this.#show();
   }

@@ -92,3 +92,17 @@ def test_the_pages_of_bots_can_be_used_by_everybody(visit, start):
         owner.open(path)
         found += findings_in_every_look(owner.page)
     assert found == []
+
+
+def test_a_bot_that_plays_no_fast_clock_can_be_challenged(visit):
+    owner = visit()
+    owner.sign_up("alice_unhurried")
+    owner.make_bot("unhurried")
+    page = owner.page
+    page.get_by_label("Games with a clock").uncheck()
+    page.get_by_role("button", name="Save").click()
+    page = owner.open("/@unhurried/challenge/")
+    form = page.locator("#new-game-form")
+    expect(form.get_by_role("radio", name="Custom")).to_have_count(0)
+    form.get_by_role("radio", name="7×7").check()
+    expect(form.locator("[data-sum]")).to_contain_text("7×7, five in a row")
