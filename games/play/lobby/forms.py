@@ -227,6 +227,7 @@ class NewGameForm(RulesetForm):
 
     def clean(self) -> dict[str, Any]:
         self._clean_board()
+        self._clean_hidden()
         cleaned = super().clean()
         self._clean_own_control(cleaned)
         self._clean_level(cleaned)
@@ -242,6 +243,15 @@ class NewGameForm(RulesetForm):
             self.cleaned_data |= {"m": ruleset.m, "n": ruleset.n, "k": ruleset.k}
             for name in "mnk":
                 self.errors.pop(name, None)
+
+    def _clean_hidden(self) -> None:
+        """Pass over what is wrong in numbers that the choices hide: they count for nothing."""
+        if self.cleaned_data.get("control") != OWN_CONTROL:
+            for name in ("minutes", "increment"):
+                self.errors.pop(name, None)
+        if self.cleaned_data.get("allow_takebacks") == "off":
+            self.cleaned_data["takebacks"] = 0
+            self.errors.pop("takebacks", None)
 
     def _clean_own_control(self, cleaned: dict[str, Any]) -> None:
         if cleaned.get("control") == OWN_CONTROL and {"minutes", "increment"} <= cleaned.keys():
@@ -318,6 +328,8 @@ class NewGameForm(RulesetForm):
         return swap_text(ruleset) if ruleset else ""
 
     def _ruleset_as_it_stands(self) -> Ruleset | None:
+        if chosen := _board_called(self["board"].value()):
+            return chosen.ruleset
         try:
             return Ruleset(*(int(self[name].value()) for name in "mnk"))
         except (GameError, TypeError, ValueError):
@@ -328,8 +340,6 @@ class NewGameForm(RulesetForm):
         """The clocks to choose from, by text and label; another valid one is added to them."""
         chosen = str(self["control"].value() or "").strip()  # as the field does it
         if chosen == OWN_CONTROL or chosen in dict(CONTROLS) or "control" in self.errors:
-        if chosen := _board_called(self["board"].value()):
-            return chosen.ruleset
             return CONTROLS
         return [*CONTROLS, (chosen, control_text(chosen))]
 

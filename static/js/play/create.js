@@ -43,6 +43,7 @@ class NewGameForm {
     this.#part("[data-size]").hidden = false;
     this.#show();
     this.#showPens();
+    this.#spareHidden();
   }
 
   /** @returns {Ruleset} */
@@ -76,7 +77,24 @@ class NewGameForm {
     else if (target.name === "opponent") this.#useUsualClock();
     else if (target.name === "board") this.#useBoard(target.value);
     else if (target.type === "range") say(knownText(this.data, this.ruleset));
+    this.#spareHidden();
     this.#showSum();
+  }
+
+  /** A wrong number that the choices hide is not sent: the browser would refuse it where nobody sees why. */
+  #spareHidden() {
+    const hasOwnClock = this.#choiceOf("control") === OWN_CLOCK;
+    const asked = {
+      minutes: hasOwnClock,
+      increment: hasOwnClock,
+      takebacks: this.#choiceOf("allow_takebacks") !== "off",
+    };
+    for (const [name, isAsked] of Object.entries(asked)) {
+      const [field] = this.#radios(name);
+      if (!field) continue;
+      field.disabled = false; // or it would pass for right
+      field.disabled = !isAsked && !field.checkValidity();
+    }
   }
 
   /** Take a board that is chosen with one press. @param {string} text  "5,5,4", or "other" for none */
@@ -89,6 +107,11 @@ class NewGameForm {
     this.#boundGoal();
     this.#field("k").value = String(k);
     this.#show();
+  }
+
+  /** What the fields beside OWN_CLOCK say; bots that play no such clock have none. */
+  get #ownClock() {
+    return `${this.#number("minutes") * MINUTE}+${this.#number("increment")}`;
   }
 
   /** Say in one sentence what will be created. */
@@ -108,11 +131,6 @@ class NewGameForm {
     this.#field("n").value = String(n);
     const goal = this.#goalIsChosen ? this.#number("k") : usualGoal(this.#number("m"), this.#number("n"));
     this.#boundGoal();
-  /** What the fields beside OWN_CLOCK say; bots that play no such clock have none. */
-  get #ownClock() {
-    return `${this.#number("minutes") * MINUTE}+${this.#number("increment")}`;
-  }
-
     this.#field("k").value = String(goal);
     this.#show();
   }

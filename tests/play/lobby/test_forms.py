@@ -279,6 +279,21 @@ def test_a_clock_of_ones_own_has_bounds(fields):
     assert not own_clock(**fields).is_valid()
 
 
+@pytest.mark.parametrize(
+    ("choice", "hidden"),
+    [
+        ({"control": "180+2"}, {"minutes": "500", "increment": "-1"}),
+        ({"control": "none"}, {"minutes": "x"}),
+        ({"allow_takebacks": "off"}, {"takebacks": "500"}),
+    ],
+)
+def test_a_number_that_the_choice_hides_may_be_wrong(choice, hidden):
+    form = form_of(**choice, **hidden)
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["control"] == choice.get("control", "180+2")
+    assert form.cleaned_data["takebacks"] == (0 if "takebacks" in hidden else 3)
+
+
 def test_a_board_that_is_chosen_with_one_press_counts_whatever_the_numbers_say():
     form = form_of(board="15,15,5", m="", k="x")
     assert form.is_valid(), form.errors

@@ -278,6 +278,19 @@ def test_a_board_is_chosen_with_one_press_and_the_sum_says_so(visit):
     expect(page.locator("#board")).to_have_attribute("data-m", "7")
 
 
+def test_a_wrong_number_that_is_hidden_again_does_not_stop_the_form(visit):
+    page = visit().open("/games/new/?opponent=computer")
+    form = page.locator("#new-game-form")
+    form.get_by_role("radio", name="Custom").check()
+    form.get_by_label("Minutes for each player").fill("500")
+    form.get_by_role("radio", name="3 + 2").check()
+    page.get_by_text("More options").click()
+    form.get_by_label("For each player", exact=True).fill("500")
+    form.get_by_role("radio", name="Off").check()
+    form.get_by_role("button", name="Create game").click()
+    page.wait_for_url(re.compile(r"/games/\w{10}/$"))
+
+
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE])
 def test_the_button_is_in_sight_without_scrolling(visit, viewport):
     page = visit(viewport=viewport).open("/games/new/?opponent=computer")
