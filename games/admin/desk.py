@@ -94,7 +94,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class ShownChoice:
-    """A choice with its words, and what each reader will be told."""
+    """A choice with its words, and what each reader will be told but for a rating's change."""
 
     code: str
     title: str
@@ -175,24 +175,26 @@ def _context(
         "people": [Person(report.reported), Person(report.reporter)],
         "form": form,
         "can_refund": can_refund,
-        "choices": [_shown_choice(one, report, form["choice"].value()) for one in choices]
+        "choices": [_shown_choice(one, report, case, form["choice"].value()) for one in choices]
         if case
         else [],
     }
 
 
-def _shown_choice(choice: DecisionChoice, report: Report, chosen: str) -> ShownChoice:
+def _shown_choice(
+    choice: DecisionChoice, report: Report, case: list[Report], chosen: str
+) -> ShownChoice:
     title, what = LABELS[choice.code]
     return ShownChoice(
         choice.code,
         str(title),
         str(what),
         choice.code == chosen,
-        tuple(_sentences(choice, report)),
+        tuple(_sentences(choice, report, case)),
     )
 
 
-def _sentences(choice: DecisionChoice, report: Report) -> list[Sentence]:
+def _sentences(choice: DecisionChoice, report: Report, case: list[Report]) -> list[Sentence]:
     found = []
     for reader, opponent in _readers(choice, report):
         told = DecisionText(
@@ -206,7 +208,8 @@ def _sentences(choice: DecisionChoice, report: Report) -> list[Sentence]:
         found.append(Sentence(reader.username, start, end, has_reason=True))
     acted = choice.code != "no_action"
     answer = answer_text(name_of(report.reported), acted=acted)
-    return [*found, Sentence(report.reporter.username, answer, "", has_reason=False)]
+    reporters = dict.fromkeys(one.reporter.username for one in case)
+    return [*found, *(Sentence(one, answer, "", has_reason=False) for one in reporters)]
 
 
 def _readers(choice: DecisionChoice, report: Report) -> list[tuple[User, User | None]]:

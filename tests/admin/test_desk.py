@@ -19,6 +19,7 @@ from games.people.moderation.reports import report as send
 from games.play.notices.decisions import text_of
 from tests.admin.conftest import make_staff, signed_in
 from tests.compete.ratings.rounds import rated_round
+from tests.conftest import make_person
 from tests.signing_in import begin_session
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +102,18 @@ def test_the_moderator_reads_word_for_word_what_people_will_read(client, report,
         text = re.sub(r"\d+:\d+", "", text.replace("Insults.", "…"))
         promised_to = [re.sub(r"\d+:\d+", "", one) for one in promised]
         assert f"{notice.user.username} will read: “{text}”" in promised_to
+
+
+def test_everybody_of_the_case_who_reported_is_among_the_readers(client, report, bob):
+    carol = make_person("carol")
+    send(reporter=carol, reported=bob, game=report.game, reason="words")
+    page = client.get(address_of(report)).text
+    assert page.count("carol will read:") == page.count('class="desk__choice"') > 0
+    decide(client, report, "no_action", seen=Report.objects.latest("pk").pk)
+    assert set(DecisionNotice.objects.values_list("user__username", flat=True)) == {
+        "alice",
+        "carol",
+    }
 
 
 def test_a_decision_is_made_once(client, report, bob):
