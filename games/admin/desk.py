@@ -29,6 +29,7 @@ from games.core.errors import GameError
 from games.models import Game, Report
 from games.people.moderation import desk
 from games.people.moderation.desk import DecisionChoice, Person
+from games.play.notices.decisions import can_be_told
 from games.text.decisions import DecisionText, answer_text
 from games.text.refusals import refusal
 from games.text.seat_names import name_of
@@ -216,12 +217,12 @@ def _readers(choice: DecisionChoice, report: Report) -> list[tuple[User, User | 
     """Return who reads of the decision, and whom they played against where that is said."""
     if choice.told is None:
         return []
-    if not choice.code.startswith("annul"):
-        return [(report.reported, None)]
-    assert report.game
-    x, o = report.game.x_player, report.game.o_player
-    pairs = ((x, o), (o, x))
-    return [(one, other) for one, other in pairs if one and (one.is_person or one.is_guest)]
+    pairs: list[tuple[User | None, User | None]] = [(report.reported, None)]
+    if choice.code.startswith("annul"):
+        assert report.game
+        x, o = report.game.x_player, report.game.o_player
+        pairs = [(x, o), (o, x)]
+    return [(one, other) for one, other in pairs if one and can_be_told(one)]
 
 
 def _answer(

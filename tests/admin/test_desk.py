@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from accounts import services as accounts
+from accounts.programs.bots import make_bot
 from games.management.commands.create_moderators import MODERATORS, create_moderators
 from games.models import ChatLine, DecisionNotice, Report
 from games.people.moderation.reports import report as send
@@ -114,6 +115,17 @@ def test_everybody_of_the_case_who_reported_is_among_the_readers(client, report,
         "alice",
         "carol",
     }
+
+
+def test_a_bot_reads_nothing_and_is_not_warned(client, alice, bob):
+    bot = make_bot(owner=bob, name="willow")
+    report = send(reporter=alice, reported=bot, game=None, reason="words")
+    page = client.get(address_of(report)).text
+    assert 'value="mute_day"' in page
+    assert 'value="warn"' not in page
+    assert "willow will read" not in page
+    decide(client, report, "mute_day")
+    assert [notice.user for notice in DecisionNotice.objects.all()] == [alice]
 
 
 def test_a_decision_is_made_once(client, report, bob):

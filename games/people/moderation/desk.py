@@ -28,7 +28,7 @@ from games.core.errors import GameError
 from games.models import Game, Pool, Rating, RatingChange, Report, Round, StaffDecision
 from games.people.moderation.reports import close_reports
 from games.people.moderation.staff import adjudicate
-from games.play.notices.decisions import tell_user
+from games.play.notices.decisions import can_be_told, tell_user
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -67,16 +67,16 @@ def choices_for(staff: User, report: Report) -> list[DecisionChoice]:
         return []
     codes = ["no_action"]
     person = report.reported
-    if not (person.is_engine or person.is_deleted):
+    if can_be_told(person) and not person.is_deleted:
         codes.append("warn")
-        if may_moderate(staff) and not person.is_staff:
-            codes += ["mute_day", "mute_week"]
+    is_there = not (person.is_engine or person.is_deleted)
+    if is_there and may_moderate(staff) and not person.is_staff:
+        codes += ["mute_day", "mute_week"]
     if round_of(report.game) is not None:
         codes += ["annul_round"] if staff.has_perm("games.change_round") else []
     elif _can_be_annulled(report.game):
         codes += ["annul_game"] if staff.has_perm("games.change_game") else []
-    is_open = not (person.is_engine or person.is_deleted or person.is_banned)
-    if is_open and may_moderate(staff) and not person.is_staff:
+    if is_there and not person.is_banned and may_moderate(staff) and not person.is_staff:
         codes.append("ban")
     return [CHOICES[code] for code in codes]
 

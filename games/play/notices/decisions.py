@@ -23,6 +23,13 @@ from games.text.seat_names import name_of
 Players = tuple[User | None, User | None]
 
 
+def can_be_told(user: User) -> bool:
+    """Return whether *user* reads what the staff decided: programs read no notices, nor does an
+    account that is gone.
+    """
+    return user.is_active and (user.is_person or user.is_guest)
+
+
 def store_for_players(decision: StaffDecision, players: Players) -> None:
     """Store what both players are told, in the transaction that decides their game or round.
 
@@ -78,7 +85,7 @@ def _store(
     return DecisionNotice.objects.bulk_create(
         DecisionNotice(user=user, decision=decision, other=other)
         for user, other in concerned
-        if user and user.is_active and (user.is_person or user.is_guest)
+        if user and can_be_told(user)
     )
 
 
