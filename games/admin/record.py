@@ -39,16 +39,17 @@ def move_lines(game: Game) -> Iterator[MoveLine]:
 
 
 def events_with_details(game: Game) -> list[tuple[Event, list[tuple[str, str]]]]:
-    """Return the log of *game*, oldest first, with the data of each entry in words."""
+    """Return the log of *game*, oldest first, with the names and values of each entry."""
     events = game.events.select_related("actor").order_by("version")
     return [(event, list(details(event, game.ruleset))) for event in events]
 
 
 def details(event: Event, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield the data of a log entry in words, as names and values."""
-    # A broken row is shown as it is; finding out is what this page is for.
-    data = event.data if isinstance(event.data, dict) else {"data": event.data}
-    for key, value in data.items():
+    """Yield the names and values of a log entry's data, with cells and results in words."""
+    if not isinstance(event.data, dict):  # a broken row, which the staff look into here
+        yield "data", repr(event.data)
+        return
+    for key, value in event.data.items():
         if said := _value_text(key, value, ruleset):
             yield str(key), said
 
@@ -60,7 +61,7 @@ def _value_text(key: str, value: object, ruleset: Ruleset) -> str:
         case "cells", list(cells):
             return ", ".join(_value_text("cell", cell, ruleset) for cell in cells)
         case _, list(values):
-            return ", ".join(str(value) for value in values if value)
+            return ", ".join(str(value) for value in values if value not in (None, ""))
         case _, {"outcome": outcome, "termination": termination}:
             return f"{outcome or _('no result')} ({termination or _('not over')})"
     return "" if value is None else str(value)

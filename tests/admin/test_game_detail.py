@@ -1,6 +1,7 @@
 import pytest
 from django.urls import reverse
 
+from games.admin.record import details
 from games.core.events import Outcome
 from games.core.rules import Mark, Ruleset
 from games.models import Event, Game, Move
@@ -46,6 +47,16 @@ def test_the_log_names_the_cells_that_were_taken_back(desk, ongoing):
     carry_out(ongoing, lambda match, now: match.take_back(mark=Mark.O, now=now))
     _, details = desk.get(address(ongoing)).context["events"][-1]
     assert dict(details) == {"by": "o", "cells": "a3, c1", "at": ", ".join(times)}
+
+
+@pytest.mark.parametrize("data", [None, [], "", [1, 0, 2], 7])
+def test_a_broken_row_of_the_log_is_shown_as_it_is(data):
+    assert list(details(Event(data=data), Ruleset(3, 3, 3))) == [("data", repr(data))]
+
+
+def test_a_zero_in_a_list_is_shown_and_what_is_empty_is_not():
+    event = Event(data={"score": [1, 0, None, ""], "by": None, "cell": 9})
+    assert list(details(event, Ruleset(3, 3, 3))) == [("score", "1, 0"), ("cell", "9")]
 
 
 def test_a_game_from_a_position_says_which(desk, alice, bob):
