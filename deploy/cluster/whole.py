@@ -108,4 +108,5 @@ def _say(sentence: str) -> None:
 
 
 def count_of(file: Path) -> int:
-    return int(file.read_text()) if file.exists() else 0
+    """Return the number in *file*; 0 if there is none, or it is just being written."""
+    return int(file.read_text() or 0) if file.exists() else 0

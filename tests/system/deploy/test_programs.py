@@ -12,6 +12,7 @@ import pytest
 from deploy.cluster import programs
 from deploy.cluster.__main__ import roll
 from deploy.cluster.programs import Program, Trouble
+from deploy.cluster.whole import count_of
 from deploy.ready import wait_until
 from tests.serving import ROOT
 
@@ -129,3 +130,12 @@ def test_whoever_rolls_a_cluster_is_told_that_it_has_ended(tmp_path: Path):
         (tmp_path / "pid").write_text(f"{cluster.pid}\n")
         with pytest.raises(Trouble, match="has ended"):
             roll(tmp_path)
+
+
+def test_a_count_that_is_just_being_written_is_not_there_yet(tmp_path):
+    rolls = tmp_path / "rolls"
+    assert count_of(rolls) == 0
+    rolls.touch()
+    assert count_of(rolls) == 0
+    rolls.write_text("3\n")
+    assert count_of(rolls) == 3
