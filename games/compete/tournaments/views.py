@@ -19,7 +19,6 @@ from games.compete.tournaments.actions import carried_out
 from games.compete.tournaments.arena import editing
 from games.compete.tournaments.arena.showing import ShownArena, ShownBoards
 from games.compete.tournaments.forms import ArenaEditForm, ArenaForm
-from games.compete.tournaments.queries import find
 from games.compete.tournaments.robin import views as robin
 from games.core.errors import GameError
 from games.core.rules import Mark
@@ -177,10 +176,7 @@ def _network(request: HttpRequest) -> str:
 @cache_control(public=True, max_age=3_600)
 def tournament_card(request: HttpRequest, uid: str) -> HttpResponse:
     """Show what is played there, and when."""
-    try:
-        tournament = find(uid)
-    except GameError as error:
-        raise Http404 from error
+    tournament = _find(uid)
     terms = board_text(tournament.ruleset)
     day = date_format(localtime(tournament.starts_at), "DATE_FORMAT")
     card = Card(
