@@ -100,10 +100,17 @@ class Duel {
     const fresh = (await documentOf(path, form, PATIENCE))?.getElementById("duel");
     this.#isSending = false;
     if (fresh) this.#replace(fresh, form);
+    else if (!form) this.#askAgain();
     if (this.#isStale) {
       this.#isStale = false;
       this.#renew();
     }
+  }
+
+  /** The page is behind what the socket told. */
+  #askAgain() {
+    clearTimeout(this.retry);
+    this.retry = window.setTimeout(() => this.#renew(), SECOND);
   }
 
   /** @param {HTMLElement} fresh @param {FormData | undefined} form */

@@ -25,13 +25,23 @@ const fresh = Object.assign(new FakeElement(), {
   querySelector: () => null,
 });
 
+/** Of the server's next answers. @type {number[]} */
+let statuses = [];
+let asked = 0;
+
 class FakeRequest {
-  status = 200;
+  status = statuses.shift() ?? 200;
   responseXML = { getElementById: () => fresh };
   onloadend = () => {};
   open = () => {};
-  send = () => this.onloadend();
+  send = () => {
+    asked += 1;
+    this.onloadend();
+  };
 }
+
+/** @type {any} the socket of the page */
+let socket;
 
 const timer = Object.assign(new FakeElement(), { dataset: { seconds: "5" } });
 const page = Object.assign(new FakeElement(), {
@@ -46,7 +56,11 @@ Object.assign(globalThis, {
   FormData: class {
     get = () => "4";
   },
-  WebSocket: class {},
+  WebSocket: class {
+    constructor() {
+      socket = this;
+    }
+  },
   location: { href: "https://play.example/" },
   addEventListener: () => {},
   document: Object.assign(new FakeElement(), {
@@ -81,5 +95,16 @@ test("an answer that is refused is not said to be wrong", async (t) => {
     page.dispatchEvent(new Event("submit"));
     await new Promise((resolve) => setTimeout(resolve));
     assert.equal(element("live").textContent.replace("\u00a0", ""), told);
+  }
+});
+
+test("a page that is behind asks until it has the part that is shown now", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  [asked, statuses] = [0, [503, 503]];
+  socket.onmessage({ data: JSON.stringify({ type: "duel", state: "going", seats: [], in_ms: 0 }) });
+  for (const times of [1, 2, 3, 3]) {
+    await new Promise(setImmediate);
+    assert.equal(asked, times);
+    t.mock.timers.tick(1000);
   }
 });
