@@ -34,11 +34,13 @@ async function onPress(button) {
   }, SHOWN_FOR);
 }
 
-/** Make every `button[data-copy]` of the page copy what stands at that id, or the page's address. */
+/**
+ * Make every `button[data-copy]` of the page copy what stands at that id, or the page's address,
+ * which cannot be selected where there is no clipboard.
+ */
 export function watchCopyButtons() {
-  for (const button of document.querySelectorAll("button[data-copy]")) {
-    if (!(button instanceof HTMLButtonElement)) continue;
-    button.hidden = false;
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button[data-copy]"))) {
+    button.hidden = !(button.dataset.copy || navigator.clipboard);
     button.addEventListener("click", () => onPress(button));
   }
 }

@@ -13,8 +13,7 @@ async function onPress({ dataset: { share: url, title } }) {
 /** Make every `button[data-share]` of the page share its link. */
 export function watchShareButtons() {
   if (!("share" in navigator)) return;
-  for (const button of document.querySelectorAll("button[data-share]")) {
-    if (!(button instanceof HTMLButtonElement)) continue;
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button[data-share]"))) {
     button.hidden = false;
     button.addEventListener("click", () => onPress(button));
   }

@@ -98,6 +98,14 @@ def test_the_link_is_copied(reader):
     assert copied == reader.page.url
 
 
+def test_the_address_is_not_said_to_be_copied_where_there_is_no_clipboard(reader):
+    page = reader.new_tab()
+    page.add_init_script("delete Navigator.prototype.clipboard")  # as without https
+    page.goto(reader.page.url)
+    expect(page.get_by_label("Numbers on the marks")).to_be_visible()  # the script has run
+    expect(page.get_by_role("button", name="Copy link")).to_be_hidden()
+
+
 def test_both_files_can_be_downloaded(reader):
     for form in ("text", "JSON"):
         with reader.page.expect_download() as download:
