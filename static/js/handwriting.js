@@ -56,17 +56,21 @@ class Pad {
     event.preventDefault();
     this.paper.setPointerCapture(event.pointerId);
     const stroke = [this.#pointOf(event)];
-    const leaves = new AbortController();
-    const { signal } = leaves;
-    this.paper.addEventListener("pointermove", (moved) => this.#follow(moved, stroke), { signal });
-    this.paper.addEventListener("pointerup", () => this.#end(leaves, [...this.#strokes, stroke]), { signal });
-    this.paper.addEventListener("pointercancel", () => this.#end(leaves, this.#strokes), { signal });
+    const drawing = new AbortController();
+    /** Of this pointer: a second finger or the hand may rest on the paper. @type {(type: string, work: (event: any) => void) => void} */
+    const hear = (type, work) => {
+      const ofThis = (/** @type {any} */ other) => other.pointerId === event.pointerId && work(other);
+      this.paper.addEventListener(type, ofThis, { signal: drawing.signal });
+    };
+    hear("pointermove", (moved) => this.#follow(moved, stroke));
+    hear("pointerup", () => this.#end(drawing, [...this.#strokes, stroke]));
+    hear("pointercancel", () => this.#end(drawing, this.#strokes));
     this.#draw([...this.paths, pathOf(stroke)]);
   }
 
-  /** @param {AbortController} leaves @param {Point[][]} strokes */
-  #end(leaves, strokes) {
-    leaves.abort();
+  /** @param {AbortController} drawing @param {Point[][]} strokes */
+  #end(drawing, strokes) {
+    drawing.abort();
     this.#keep(strokes);
   }
 

@@ -299,6 +299,28 @@ def test_strokes_can_be_undone_and_the_printed_marks_used_again(visit):
     expect(page.get_by_role("img", name="O: nothing drawn")).to_be_visible()
 
 
+def test_a_second_finger_draws_nothing(visit):
+    page = visit().open("/me/preferences/handwriting/")
+    pad = page.locator("#pad-x")
+    pad.scroll_into_view_if_needed()
+    box = pad.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 5, box["y"] + box["height"] / 5)
+    page.mouse.down()
+    pad.evaluate(
+        """pad => {
+            const finger = { pointerId: 99, pointerType: "touch", clientX: 0, clientY: 0 };
+            for (const type of ["pointermove", "pointerup", "pointercancel"]) {
+                pad.dispatchEvent(new PointerEvent(type, finger));
+            }
+        }"""
+    )
+    page.mouse.move(box["x"] + box["width"] * 4 / 5, box["y"] + box["height"] * 4 / 5)
+    page.mouse.up()
+    expect(page.get_by_role("img", name="X: 1 stroke")).to_be_visible()
+    assert paths_in(page, "#pad-x .mark:not(.pad__guide)") == ["M20 20L80 80"]
+
+
 def test_the_page_for_drawing_is_accessible(visit):
     visitor = visit()
     page = visitor.open("/me/preferences/handwriting/")
