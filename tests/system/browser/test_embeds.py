@@ -83,6 +83,23 @@ def test_a_game_is_followed_on_the_page_of_another_site(
     expect(frame.locator(".board__band")).to_have_count(1)
 
 
+def test_the_computers_name_stays_in_the_language_of_the_frame(
+    site: ServerProcess,
+    make_visitor: Callable[..., Visitor],
+    elsewhere: Show,
+    chromium: Browser,
+) -> None:
+    player = make_visitor(site)
+    uid = player.create_game(opponent="computer", level="random").split("/")[2]
+    with chromium.new_context(locale="de-DE") as context:
+        page = context.new_page()
+        page.goto(elsewhere(f"{site.url}/embed/game/{uid}/"))
+        frame = framed(page)
+        player.play("b2")
+        expect(frame.get_by_role("button", name="b2, X")).to_be_visible()
+        expect(frame.locator('[data-seat="o"] [data-name]')).to_have_text("Computer, Stufe 1")
+
+
 def test_a_puzzle_is_played_there_without_an_account(
     site: ServerProcess, elsewhere: Show, stranger: Page
 ) -> None:

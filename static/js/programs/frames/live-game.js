@@ -5,6 +5,7 @@ import '../../board/board.js';
 import { byId, pageData } from '../../dom.js';
 import { cellName } from '../../names.js';
 import { applyMessage, moverAt } from '../../play/game/state.js';
+import { withSeatTexts } from '../../seat-text.js';
 import { LiveSocket, socketUrl, wakeWithThePage } from '../../socket.js';
 import { words } from '../../words.js';
 
@@ -45,7 +46,7 @@ class FramedGame {
   #hear(message) {
     if (!this.#state && message.type !== "game") return;
     const before = this.#state;
-    const state = applyMessage(/** @type {GameState} */ (before ?? { marks: this.game.marks }), message);
+    const state = applyMessage(/** @type {GameState} */ (before ?? { marks: this.game.marks }), withSeatTexts(message));
     this.#state = state;
     if (state === before) return;
     this.#draw(state, before !== undefined);
