@@ -39,7 +39,7 @@ export async function swap(address, done) {
     return;
   }
   history.replaceState(history.state, "", address);
-  const focused = document.activeElement?.id;
+  const focused = document.activeElement;
   for (const part of document.querySelectorAll("[data-part]")) {
     const name = /** @type {HTMLElement} */ (part).dataset.part;
     const fresh = answer.querySelector(`[data-part="${name}"]`);
@@ -47,7 +47,7 @@ export async function swap(address, done) {
     if (part instanceof HTMLDetailsElement && part.open) fresh.setAttribute("open", "");
     part.replaceWith(document.adoptNode(fresh));
   }
-  if (focused && !document.activeElement?.id) focusAgain(focused);
+  if (focused && !focused.isConnected) focusAgain(focused.id);
   done(address);
 }
 

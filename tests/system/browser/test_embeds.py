@@ -111,6 +111,16 @@ def test_a_puzzle_is_played_there_without_an_account(
     assert stranger.evaluate("history.length") == before
 
 
+def test_the_keyboard_stays_in_a_frame_whose_puzzle_is_answered(
+    site: ServerProcess, elsewhere: Show, stranger: Page
+) -> None:
+    stranger.goto(elsewhere(f"{site.url}/embed/puzzle/1/"))
+    frame = framed(stranger)
+    frame.locator(".board__cell button").first.press("Enter")
+    expect(frame.locator("[data-say] b")).to_be_visible()
+    expect(frame.locator("main :focus")).to_have_count(1)
+
+
 def test_an_explanation_is_stepped_through_there(
     site: ServerProcess, elsewhere: Show, stranger: Page
 ) -> None:

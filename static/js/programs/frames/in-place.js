@@ -6,7 +6,14 @@ import { sayShown, swap, swapInPlace } from '../../play/swap.js';
 
 function afterSwap() {
   watchPlainGrids(document);
+  if (document.activeElement === document.body) focusBoard();
   sayShown(document.querySelector("[data-say]")?.textContent ?? "");
+}
+
+/** A cell that was pressed has no id by which it is found again. */
+function focusBoard() {
+  const cell = document.querySelector("form[data-answer] [tabindex='0']");
+  if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
 }
 
 document.addEventListener("submit", (event) => {
