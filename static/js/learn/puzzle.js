@@ -40,6 +40,9 @@ class PuzzlePage {
       this.#move(/** @type {CustomEvent<{ cell: number }>} */ (event).detail.cell);
     });
     this.#board.addEventListener("ttt-ask", () => say(this.#board.describe()));
+    this.#board.addEventListener("ttt-say", (event) => {
+      say(/** @type {CustomEvent<{ text: string }>} */ (event).detail.text);
+    });
     byId("panel").addEventListener("submit", (event) => this.#submit(event));
   }
 

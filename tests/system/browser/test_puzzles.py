@@ -103,6 +103,12 @@ def test_one_is_solved_by_keyboard_and_the_next_one_missed(visit):
     assert found == []
 
 
+def test_a_press_on_a_taken_cell_says_so(visit):
+    page = visit().open(SMALL)
+    page.locator("ttt-board button[aria-disabled=true]").first.press("Enter")
+    expect(page.locator("#live")).to_contain_text("is taken")
+
+
 def test_without_scripts_every_cell_is_a_button(visit):
     solver = visit(java_script_enabled=False)
     page = solver.open(SMALL)
