@@ -1,5 +1,5 @@
-// The time left in lists of games goes down while the page is looked at, and that of a clock between
-// two messages of the server. Nothing is announced.
+// What is left of a time: in the server's lists it goes down while the page is looked at, and nothing
+// is announced; a game's clocks ask here what has passed since the server told them.
 
 import { words } from './words.js';
 
@@ -36,7 +36,7 @@ export function leftText(ms, words) {
 }
 
 /** What is left as a clock shows it, "23:41" or "1:05:00", as games/compete/tournaments/tags.py does. @param {number} ms */
-export function clockText(ms) {
+export function timeText(ms) {
   const seconds = Math.max(0, Math.floor(ms / SECOND));
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
@@ -70,7 +70,7 @@ export function countDown() {
     const passed = Date.now() - drawnAt;
     const lefts = elements.map((element) => Number(element.dataset.msLeft) - passed);
     for (const [at, element] of elements.entries()) {
-      write(element, isClock(element) ? clockText(lefts[at]) : leftText(lefts[at], words));
+      write(element, isClock(element) ? timeText(lefts[at]) : leftText(lefts[at], words));
     }
     const looks = elements.flatMap((element, at) => (lefts[at] < SECOND ? [] : [nextLook(lefts[at], isClock(element))]));
     if (looks.length > 0) timer = window.setTimeout(show, Math.min(...looks));

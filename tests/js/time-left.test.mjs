@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { clockText, leftText, nextLook, timeLeft } from "../../static/js/time-left.js";
+import { timeText, leftText, nextLook, timeLeft } from "../../static/js/time-left.js";
 
 const words = (key, { count } = {}) => `${key} ${count ?? ""}`.trim();
 const SECOND = 1000;
@@ -33,12 +33,12 @@ test("only the running clock loses time, and none goes below zero", () => {
 });
 
 test("a clock shows every second, and stops at nothing", () => {
-  assert.equal(clockText(23 * MINUTE + 41_999), "23:41");
-  assert.equal(clockText(65 * MINUTE), "1:05:00");
-  assert.equal(clockText(7_000), "0:07");
-  assert.equal(clockText(-1), "0:00");
+  assert.equal(timeText(23 * MINUTE + 41_999), "23:41");
+  assert.equal(timeText(65 * MINUTE), "1:05:00");
+  assert.equal(timeText(7_000), "0:07");
+  assert.equal(timeText(-1), "0:00");
   for (const left of [75 * MINUTE + 3, MINUTE, 30_500]) {
-    assert.notEqual(clockText(left - nextLook(left, true)), clockText(left));
+    assert.notEqual(timeText(left - nextLook(left, true)), timeText(left));
     assert.ok(nextLook(left, true) <= SECOND + 1);
   }
 });

@@ -6,7 +6,7 @@ import { watchPlainGrids } from '../board/plain-grid.js';
 import { socketWithPill } from '../connection.js';
 import { watchCopyButtons } from '../copy.js';
 import { documentOf } from '../pages.js';
-import { clockText } from '../time-left.js';
+import { timeText } from '../time-left.js';
 
 /** @typedef {{ solved: number, wrong: number, here: boolean }} Seat */
 /** @typedef {{ state: string, seats: Seat[], in_ms: number }} News */
@@ -75,7 +75,7 @@ class Duel {
   #count() {
     const clock = this.page.querySelector("[data-running-ms]");
     const passed = Date.now() - this.#shownAt;
-    if (clock) clock.textContent = clockText(Number(clock.getAttribute("data-running-ms")) + passed);
+    if (clock) clock.textContent = timeText(Number(clock.getAttribute("data-running-ms")) + passed);
     const timer = this.page.querySelector("[data-seconds]");
     if (!(timer instanceof HTMLElement)) return;
     timer.textContent = String(Math.max(1, Math.ceil(Number(timer.dataset.seconds) - passed / SECOND)));

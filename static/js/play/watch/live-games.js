@@ -8,7 +8,7 @@ import { capitalised, goalText } from '../../goal.js';
 import { isInUse, whenLeft } from '../../in-use.js';
 import { seatText } from '../../seat-text.js';
 import { listedText, roundAndClockText } from '../../terms.js';
-import { clockText, timeLeft } from '../../time-left.js';
+import { timeText, timeLeft } from '../../time-left.js';
 import { words } from '../../words.js';
 
 /**
@@ -132,7 +132,7 @@ class LiveCard {
     if (!clock || this.#isOver) return;
     for (const mark of MARKS) {
       const left = timeLeft(clock, mark, performance.now() - this.#toldAt);
-      const place = write(this.item, `[data-clock="${mark}"]`, () => clockText(left));
+      const place = write(this.item, `[data-clock="${mark}"]`, () => timeText(left));
       place?.classList.toggle("is-running", clock.running === mark);
       place?.classList.toggle("is-low", clock.running === mark && left < LOW);
     }
