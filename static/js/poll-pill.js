@@ -19,7 +19,7 @@ export function pillOfPoll(poll) {
     clearTimeout(timer);
     pill.follow({ status: "open", isSilent, hasBeenOpen: true, isKeptOut: false, pending: null }, 0);
   };
-  poll.asking = () => {
+  poll.onQuestion = () => {
     clearTimeout(timer);
     timer = window.setTimeout(() => tell(true), ANSWER_EXPECTED);
   };

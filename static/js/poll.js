@@ -10,7 +10,7 @@ export class Poll {
   /** Something has changed while a question was out: its answer may be from before. */
   #isStale = false;
   /** Called when a question goes out. */
-  asking = () => {};
+  onQuestion = () => {};
   /** Called with whether the question was answered. */
   onAnswer = (/** @type {boolean} */ _) => {};
 
@@ -66,7 +66,7 @@ export class Poll {
   async #ask() {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    this.asking();
+    this.onQuestion();
     try {
       const answer = await this.ask(this.path);
       this.#failures = answer === undefined ? Math.min(this.#failures + 1, MAX_DOUBLINGS) : 0;

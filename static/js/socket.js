@@ -139,11 +139,11 @@ export class LiveSocket {
   /** The network or the page is back: do not wait any longer. */
   wake() {
     if (this.status === "waiting") this.connect();
-    else this.hide();
+    else this.tell();
   }
 
-  /** The page is out of sight: tell the server, before the page falls asleep. */
-  hide() {
+  /** Tell the server at once whether the page is in sight: out of it, it may soon be asleep. */
+  tell() {
     if (this.status === "open") this.#ping();
   }
 
@@ -392,7 +392,7 @@ export function wakeWithThePage(socket) {
   addEventListener("online", () => socket.wake());
   addEventListener("pageshow", (event) => event.persisted && socket.wake());
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) socket.hide();
+    if (document.hidden) socket.tell();
     else socket.wake();
   });
 }

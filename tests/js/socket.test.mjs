@@ -257,7 +257,7 @@ test("a page that has slept accuses nobody: it asks again", () => {
 test("a page out of sight says so before it may fall asleep, and that it is back", () => {
   const { client, page, last } = connected();
   page.isHidden = true;
-  client.hide();
+  client.tell();
   page.isHidden = false;
   client.wake();
   assert.deepEqual(last().sent, [{ type: "ping", version: 1, hidden: true }, { type: "ping", version: 1 }]);
