@@ -1,5 +1,5 @@
-// Links and forms that change only parts of the page: the answer is a page as well, and its parts
-// take the places of those here. Without this script they lead there.
+// Links that change only parts of the page: the answer is a page as well, and its parts take the
+// places of those here. Without this script they lead there.
 
 import { say } from '../announce.js';
 import { documentOf } from '../pages.js';
@@ -8,7 +8,7 @@ let latest = 0;
 
 /**
  * Follow the links that say so (data-swap) in place.
- * @param {(address: string) => void} done told of every answer, with its address
+ * @param {() => void} done called after each change
  */
 export function swapInPlace(done) {
   document.addEventListener("click", (event) => {
@@ -27,7 +27,7 @@ function isForTheBrowser(event) {
 /**
  * Show the parts of the page at *address* in place of those here.
  * @param {string} address
- * @param {(address: string) => void} done
+ * @param {() => void} done
  */
 export async function swap(address, done) {
   latest += 1;
@@ -48,7 +48,7 @@ export async function swap(address, done) {
     part.replaceWith(document.adoptNode(fresh));
   }
   if (focused && !focused.isConnected) focusAgain(focused.id);
-  done(address);
+  done();
 }
 
 /** The keyboard stays where it was, or goes to the first place that says it may. @param {string} id */
