@@ -21,8 +21,12 @@ import { words } from '../words.js';
  * @typedef {Pick<GameState, "m" | "n" | "k" | "first" | "moves" | "marks" | "line"> & { ply: number, coordinates: boolean, plies: Ply[] | null, answer: import("./review/answer.js").AnswerData | null, again: import("./review/answer.js").TryData | null }} ReviewedGame
  */
 
+const ADDRESS_STANDS = 250; // ms at least
+
 class ReviewPage {
   #ply = -1;
+  /** The timer of the next change of the address. */
+  #changing = 0;
   #board = /** @type {TttBoard} */ (byId("board"));
   #slider = /** @type {HTMLInputElement} */ (byId("ply"));
   #numbers = /** @type {HTMLInputElement} */ (byId("numbers").querySelector("input"));
@@ -104,8 +108,19 @@ class ReviewPage {
     this.#answer = null;
     this.#leaveTry();
     this.#show(wanted, wanted === this.#ply + 1);
-    history.replaceState(null, "", `?ply=${wanted}`);
+    this.#changeAddress();
     say(this.#moveText());
+  }
+
+  /** Now, and once more for what follows soon: browsers refuse an address that changes too often. */
+  #changeAddress() {
+    if (this.#changing) return;
+    const change = () => history.replaceState(null, "", `?ply=${this.#ply}`);
+    change();
+    this.#changing = window.setTimeout(() => {
+      this.#changing = 0;
+      change();
+    }, ADDRESS_STANDS);
   }
 
   #leaveTry() {

@@ -68,6 +68,30 @@ def test_a_position_has_an_address_of_its_own(reader):
     expect(page.locator("#count")).to_have_text("Move 1 of 5")
 
 
+def test_the_slider_may_be_dragged_faster_than_an_address_may_change(reader):
+    page = reader.new_tab()
+    page.add_init_script(  # as browsers do, some after 100 calls in ten seconds
+        """const replace = history.replaceState.bind(history);
+        let calls = 0;
+        history.replaceState = (...how) => {
+            if (++calls > 30) throw new DOMException("too often", "SecurityError");
+            replace(...how);
+        };"""
+    )
+    page.goto(reader.page.url)
+    expect(page.get_by_label("Numbers on the marks")).to_be_visible()  # the script has run
+    page.locator("#ply").evaluate(
+        """slider => {
+            for (let at = 0; at < 100; at++) {
+                slider.value = at % 4;
+                slider.dispatchEvent(new Event("input", { bubbles: true }));
+            }
+        }"""
+    )
+    expect(page.locator("#count")).to_have_text("Move 3 of 5")
+    expect(page).to_have_url(re.compile(r"\?ply=3$"))
+
+
 def test_the_marks_can_be_numbered(reader):
     reader.page.get_by_label("Numbers on the marks").check()
     expect(reader.page.locator("#board .board__number")).to_have_count(5)
