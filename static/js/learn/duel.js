@@ -9,7 +9,10 @@ import { documentOf } from '../pages.js';
 import { timeText } from '../time-left.js';
 
 /** @typedef {{ solved: number, wrong: number, here: boolean }} Seat */
-/** @typedef {{ state: string, seats: Seat[], in_ms: number }} News */
+/**
+ * @typedef {{ state: string, seats: Seat[], in_ms: number }} News  in_ms: until it begins or ends by
+ *   itself, 0 if nothing is to come
+ */
 
 const SECOND = 1000;
 const PATIENCE = 10_000; // ms

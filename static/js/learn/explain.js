@@ -57,7 +57,7 @@ class Stepper {
       this.#stop();
       return;
     }
-    this.#play.setAttribute("aria-label", words("pause", {}));
+    this.#play.setAttribute("aria-label", words("pause"));
     this.#play.classList.add("is-playing");
     if (this.#isDone) void this.#go(this.#play.dataset.start ?? addressOf("1"));
     this.#playing = window.setInterval(() => {
@@ -70,7 +70,7 @@ class Stepper {
   #stop() {
     clearInterval(this.#playing);
     this.#playing = 0;
-    this.#play.setAttribute("aria-label", words("play", {}));
+    this.#play.setAttribute("aria-label", words("play"));
     this.#play.classList.remove("is-playing");
   }
 

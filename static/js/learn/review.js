@@ -17,8 +17,25 @@ import { words } from '../words.js';
 /**
  * @typedef {import("../board/board.js").TttBoard} TttBoard
  * @typedef {import("../play/game/state.js").GameState} GameState
- * @typedef {{ evaluation: string, word: string, best: number[], is_proven: boolean, names: string, line: string }} Ply
- * @typedef {Pick<GameState, "m" | "n" | "k" | "first" | "moves" | "marks" | "line"> & { ply: number, coordinates: boolean, plies: Ply[] | null, answer: import("./review/answer.js").AnswerData | null, again: import("./review/answer.js").TryData | null }} ReviewedGame
+ * @typedef {import("./review/answer.js").AnswerData} AnswerData
+ * @typedef {import("./review/answer.js").TryData} TryData
+ *
+ * @typedef {object} Ply what was found of the position after so many moves
+ * @property {string} evaluation
+ * @property {string} word on the move that led there
+ * @property {number[]} best cells
+ * @property {boolean} is_proven they are best, and do not only look so
+ * @property {string} names of those cells, "" at the end
+ * @property {string} line how it goes on best, or ""
+ *
+ * @typedef {object} Shown
+ * @property {number} ply that the page opens with
+ * @property {boolean} coordinates
+ * @property {Ply[] | null} plies null while nobody has asked
+ * @property {AnswerData | null} answer why a move lost something
+ * @property {TryData | null} again the move is tried again
+ *
+ * @typedef {Pick<GameState, "m" | "n" | "k" | "first" | "moves" | "marks" | "line"> & Shown} ReviewedGame
  */
 
 const ADDRESS_STANDS = 250; // ms at least

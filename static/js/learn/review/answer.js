@@ -10,8 +10,12 @@ import { words } from '../../words.js';
 /**
  * @typedef {import("../../board/board.js").TttBoard} TttBoard
  * @typedef {import("../review.js").ReviewedGame} ReviewedGame
- * @typedef {{ start: number, line: number[], shown: number, crossed: number }} AnswerData
- * @typedef {{ tried: number[] }} TryData
+ * @typedef {object} AnswerData
+ * @property {number} start how many moves of the game stand before it
+ * @property {number[]} line cells of its marks, in their order
+ * @property {number} shown how many of them are drawn
+ * @property {number} crossed cell of the move that it is about, crossed out while none stands there
+ * @typedef {{ tried: number[] }} TryData  tried: the cell that was, if any
  */
 
 export class ReviewAnswer {
