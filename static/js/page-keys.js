@@ -1,5 +1,5 @@
-// Keys of the page outside the board: ? for help, b to the board, z for zen, arrows to step through
-// moves, and those of buttons that name one in data-key.
+// Keys of the page outside the board: ? for help, b to the board, z for zen, and those of buttons
+// that name one in data-key. Pages that step through moves listen for the arrows themselves.
 // They can be switched off in the help sheet, and never act while somebody types.
 
 const STORED = "page-keys";
