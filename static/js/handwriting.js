@@ -57,8 +57,8 @@ class Pad {
     this.paper.setPointerCapture(event.pointerId);
     const stroke = [this.#pointOf(event)];
     const drawing = new AbortController();
-    /** Of this pointer: a second finger or the hand may rest on the paper. @type {(type: string, work: (event: any) => void) => void} */
-    const hear = (type, work) => {
+    // Of this pointer alone: a second finger or the hand may rest on the paper.
+    const hear = (/** @type {string} */ type, /** @type {(event: any) => void} */ work) => {
       const ofThis = (/** @type {any} */ other) => other.pointerId === event.pointerId && work(other);
       this.paper.addEventListener(type, ofThis, { signal: drawing.signal });
     };
