@@ -42,14 +42,13 @@ function onKey(event) {
   if (!pageKeysAreOn() || !isForThePage(event)) return;
   if (event.key === "?") document.getElementById("keyboard-help")?.togglePopover();
   else if (event.key.toLowerCase() === "b") focusBoard();
-  else if (event.key.toLowerCase() === "z") switchZen();
+  else if (event.key.toLowerCase() === "z") pressZen();
   else if (!pressButtonOf(event.key)) return;
   event.preventDefault();
 }
 
 function focusBoard() {
-  const cell = document.querySelector("ttt-board [tabindex='0']");
-  if (cell instanceof HTMLElement) cell.focus();
+  /** @type {HTMLElement | null} */ (document.querySelector("ttt-board [tabindex='0']"))?.focus();
 }
 
 /**
@@ -64,7 +63,7 @@ function pressButtonOf(key) {
 }
 
 /** Press the button of pages that have zen. */
-function switchZen() {
+export function pressZen() {
   /** @type {HTMLElement | null} */ (document.querySelector(".zen-button"))?.click();
 }
 

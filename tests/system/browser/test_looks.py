@@ -115,6 +115,18 @@ def test_escape_cancels_a_premove_before_it_leaves_zen(visit):
     expect(game).to_have_attribute("data-zen", "off")
 
 
+def test_escape_closes_the_help_and_does_not_leave_zen(visit):
+    player = visit()
+    player.create_game(opponent="device")
+    page, help_sheet = player.page, player.page.locator("#keyboard-help")
+    page.keyboard.press("z")
+    page.keyboard.press("?")
+    expect(help_sheet).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(help_sheet).to_be_hidden()
+    expect(page.locator(".game")).to_have_attribute("data-zen", "on")
+
+
 def test_page_keys_can_be_switched_off(visit):
     player = visit()
     player.create_game(opponent="device")

@@ -2,14 +2,9 @@
 // Its button is a form that keeps the choice, as those in the header; Escape leaves it too.
 
 import { say } from '../../announce.js';
-import { isForThePage } from '../../page-keys.js';
+import { isForThePage, pressZen } from '../../page-keys.js';
 import { takeOver } from '../../theme.js';
 import { words } from '../../words.js';
-
-/** @returns {HTMLButtonElement | null} */
-function button() {
-  return document.querySelector(".zen-button");
-}
 
 function isOn() {
   return document.querySelector(".game")?.getAttribute("data-zen") === "on";
@@ -32,7 +27,8 @@ function switchZen(pressed) {
 export function watchZen(tryOthers) {
   takeOver("zen", switchZen);
   addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !isForThePage(event) || tryOthers() || !isOn()) return;
-    button()?.click();
+    if (event.key !== "Escape" || !isForThePage(event)) return;
+    if (document.querySelector(":popover-open")) return; // which the browser closes
+    if (!tryOthers() && isOn()) pressZen();
   });
 }
