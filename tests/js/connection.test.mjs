@@ -129,9 +129,9 @@ test("a close for good says why, or at least that it is one", () => {
 
 test("a page that asks again and again says the same after a missed answer", () => {
   begin();
-  const poll = { asking: () => {}, answered: (/** @type {boolean} */ _) => {} };
+  const poll = { onQuestion: () => {}, answered: (/** @type {boolean} */ _) => {} };
   pillOfPoll(/** @type {any} */ (poll));
-  poll.asking();
+  poll.onQuestion();
   assert.equal(said(), "");
   const [[, { work, ms }]] = timers;
   assert.ok(ms < 8000);
