@@ -57,7 +57,7 @@ def test_it_shows_the_tree_the_steps_and_the_counts(client, game):
     assert ">93<" in text
     assert ">238<" in text
     assert "Step 26 of 26" in text
-    assert '<a href="?ply=4&amp;step=2" data-swap>X tries c3.</a>' in text
+    assert '<a id="step-2" href="?ply=4&amp;step=2" data-swap>X tries c3.</a>' in text
 
 
 def test_a_step_has_its_tree_its_window_and_its_line_of_code(client, game):
