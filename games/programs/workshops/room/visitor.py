@@ -162,6 +162,10 @@ class Visitor:
             raise
         return True
 
+    def lead_out(self) -> None:
+        """Have its client leave the board: its game is called off, and there is no other."""
+        self._emit("client:leave")
+
     def _look_away(self) -> None:
         if self._game:
             unwatch(room=self._game, watcher=self)
@@ -286,7 +290,7 @@ class Visitor:
             await lobby.join(uid=joined, player=player.user)
         except GameError:
             if was_waiting:
-                self._emit("client:leave")
+                self.lead_out()
             raise
         await self.sit(joined)
         self._workshop.changed()

@@ -79,9 +79,16 @@ class RoundRobin:
                 visitors.append(visitor)
             if not all(visitor.is_free for visitor in visitors):
                 return
-            for visitor in visitors:
-                await visitor.call_off()
-            uid = await services.begin_meeting(workshop_id=self._roster.pk, meeting=meeting)
+            called_off: list[Visitor] = []
+            try:
+                for visitor in visitors:
+                    if await visitor.call_off():
+                        called_off.append(visitor)
+                uid = await services.begin_meeting(workshop_id=self._roster.pk, meeting=meeting)
+            except GameError:
+                for visitor in called_off:
+                    visitor.lead_out()
+                raise
             for visitor in visitors:
                 await visitor.sit(uid)
 

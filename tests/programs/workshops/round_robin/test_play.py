@@ -10,6 +10,7 @@ from asgiref.sync import sync_to_async
 
 from accounts.services import ban
 from games.compete.round_robin.chart import Chart, Meeting, Member, meetings_of
+from games.core.errors import GameError
 from games.live.rooms import rooms
 from games.models import Game, utc_now
 from games.programs.workshops import services as workshops
@@ -117,6 +118,26 @@ async def test_no_game_is_shown_to_who_has_become_another_player(monkeypatch):
         await asyncio.sleep(0)  # it waits for the turn
         visitors[3] = visitors.pop(1)  # as whose client names another player
     await begun
+
+
+async def test_whoever_waited_in_vain_is_told_if_no_game_begins(gateway, workshop, monkeypatch):
+    """As where the other's waiting game has just been joined, or another process was faster."""
+    refused = asyncio.Event()
+
+    async def refuse(**arguments) -> str:
+        refused.set()
+        raise GameError("already_started")
+
+    monkeypatch.setattr(services, "begin_meeting", refuse)
+    async with (
+        Client(gateway, workshop.code, transport="websocket") as ally,
+        Client(gateway, workshop.code, transport="websocket") as charly,
+    ):
+        await charly.emit("join", {"username": "charly"})
+        await ally.emit("create", {"username": "ally"})
+        await start(workshop)
+        await refused.wait()
+        assert await ally.hear("client:leave") is None
 
 
 async def test_whoever_waits_for_somebody_plays_in_it(gateway, workshop):
