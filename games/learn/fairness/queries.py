@@ -24,7 +24,7 @@ from games.engine.openings.first_cells import (
 from games.learn.proofs import store
 from games.models import FirstCellProof, Game
 
-GAMES_LOOKED_AT = 1000  # the newest of a board as it lies, and as many as it stands
+GAMES_LOOKED_AT = 1000  # the newest on a board that is wide, and as many where it is high
 SECONDS_KEPT = 300
 FINDS_SHOWN = 10
 MAX_CELLS = 64  # of a board for the exact search
@@ -33,7 +33,7 @@ PEOPLE = (User.Kind.PERSON, User.Kind.GUEST)
 
 @dataclass(frozen=True, slots=True)
 class FirstMoveScore:
-    """The points of the players who began, of so many games; a draw is half a point."""
+    """The points of the players who began, in so many *games*; a draw is half a point."""
 
     points: float = 0.0
     games: int = 0

@@ -31,7 +31,7 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class PositionPlays:
-    """How a position was played by *who*, by the keys of the positions after its moves."""
+    """How a position was played by *who*: its *moves* by the keys of the positions after them."""
 
     who: PositionCount.Who
     games: int

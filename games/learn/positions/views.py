@@ -41,7 +41,7 @@ BOARDS = tuple(
 
 @require_safe
 def explore(request: HttpRequest) -> HttpResponse:
-    """Show the way to the positions of a board: of any that the form names, or of BOARDS."""
+    """Show BOARDS, and a form for any other; redirect to the board that it names."""
     if "m" not in request.GET:
         return render(
             request, "learn/positions/explore.html", {"form": RulesetForm(), "boards": BOARDS}
@@ -93,8 +93,8 @@ def _who(request: HttpRequest) -> queries.Who | None:
 
 @require_safe
 def game_position(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show the way to the page about a position of a finished game: after the move that ?ply=
-    names.
+    """Redirect to the page about a position of a finished game: after the move that ?ply= names,
+    or at its end.
     """
     found = review_of(uid, request.user.pk)
     if found is None:

@@ -47,7 +47,7 @@ def walk(request: HttpRequest, board: str, moves: str) -> HttpResponse:
 
 @require_safe
 def proof_file(request: HttpRequest, board: str, cell: str) -> HttpResponse:
-    """Show the proof of a first answer as it is, to download."""
+    """Send the proof of a first answer as it is, to be downloaded."""
     ruleset = _board(board)
     try:
         (answer,) = parse_cells(ruleset, cell)
