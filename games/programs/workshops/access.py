@@ -17,7 +17,7 @@ from tictactoe_site.common.addresses import address_of
 
 
 def or_enter_code(view: View) -> View:
-    """Ask whoever comes by a code that opens nothing for it again."""
+    """Ask for the code again where it opens nothing."""
 
     @wraps(view)
     def guarded(request: HttpRequest, code: str) -> HttpResponseBase:

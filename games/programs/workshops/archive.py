@@ -41,7 +41,7 @@ def archive_of(workshop: Workshop) -> bytes:
 
 
 def _players(workshop: Workshop) -> str:
-    """Return who was there, the computer's levels included, and what was shown of each program."""
+    """Return who was there, the computer's levels included, with the verdict on each program."""
     rows = workshop.players.order_by("pk")
     return _table(
         ("name", "kind", "verdict", "shortest_loss", "removed"),

@@ -180,7 +180,7 @@ def ask(*, workshop: Workshop, players: Iterable[int]) -> int:
 
 
 def store_verdict(*, player: int, verdict: WorkshopPlayer.Verdict, loses_in: int) -> None:
-    """Write down what was shown of the *player*."""
+    """Write down the *verdict* on the *player*."""
     WorkshopPlayer.objects.filter(pk=player).update(verdict=verdict, loses_in=loses_in)
 
 

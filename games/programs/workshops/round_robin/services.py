@@ -27,8 +27,6 @@ from games.programs.workshops.services import call_off
 
 MAX_PAIRED = 16  # players of a round robin: 240 games, and a table that fits on a wall
 
-Shown = WorkshopPlayer.Verdict
-
 
 async def pair(*, workshop: Workshop, players: Iterable[int], levels: Iterable[str] = ()) -> int:
     """Let each two of the *players* play both seats, and each of them the computer's *levels*.
@@ -122,7 +120,12 @@ def level_player(*, workshop: Workshop, level: str) -> WorkshopPlayer:
     account = engine_account(level)
     name = LEVELS[level].title
     # No pupil has a name with a colon.
-    known = {"level": level, "name": name, "canonical": f"level:{level}", "verdict": Shown.ASKING}
+    known = {
+        "level": level,
+        "name": name,
+        "canonical": f"level:{level}",
+        "verdict": WorkshopPlayer.Verdict.ASKING,
+    }
     return workshop.players.get_or_create(user=account, defaults=known)[0]
 
 
@@ -198,7 +201,8 @@ def _find(workshop: Workshop, pk: int) -> WorkshopPlayer:
 async def begin_meeting(*, workshop_id: int, meeting: Meeting) -> str:
     """Make the game of *meeting*, which begins at once; return its uid.
 
-    The game and its place in the table are stored together, so whatever dies, neither is lost.
+    The game and its place in the table are stored together: whatever dies, there is never one
+    without the other.
     Raises GameError: no_such_workshop if it has been closed, already_started if another process has
     begun it, removed if a player has been withdrawn meanwhile, too_many_games, banned.
     """
