@@ -83,8 +83,8 @@ def add(*, workshop: Workshop, players: Iterable[int]) -> int:
 
 
 def _hold(workshop: Workshop) -> None:
-    """Hold the workshop's row until the transaction ends, so that of two requests at once the later
-    sees what the other has paired.
+    """Hold the workshop's row until the transaction ends, so that of two changes at once the later
+    sees what the other has paired or begun.
     """
     # Without the key, so that what refers to the row may be stored meanwhile.
     Workshop.objects.select_for_update(no_key=True).get(pk=workshop.pk)
@@ -167,6 +167,7 @@ async def remove(*, workshop: Workshop, player: int) -> None:
 
 @transaction.atomic
 def _remove(workshop: Workshop, pk: int) -> tuple[WorkshopPlayer, list[str]]:
+    _hold(workshop)  # a game that begins just now is stored by then, and called off
     player = _find(workshop, pk)
     uids = _drop(paired(workshop.pk).filter(Q(x=player) | Q(o=player)))
     player.is_removed = not player.level  # a level can be chosen again

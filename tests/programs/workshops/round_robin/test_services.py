@@ -242,6 +242,18 @@ def test_a_level_that_is_removed_leaves_its_games(workshop, players):
     assert pair(workshop, players, "guard") == 12
 
 
+def test_a_game_that_begins_as_its_level_is_removed_is_called_off(workshop, players, monkeypatch):
+    """On PostgreSQL: there the removal waits for the row that whatever begins a game holds."""
+    pair(workshop, players[:1], "guard")
+    meeting, _ = to_play(workshop)
+    monkeypatch.setattr(services, "_hold", lambda workshop: services._begin(workshop.pk, meeting))
+    guard = workshop.players.get(level="guard")
+    async_to_sync(services.remove)(workshop=workshop, player=guard.pk)
+    game = Game.objects.get()
+    assert (game.status, game.outcome) == ("finished", "")
+    assert chart_of(workshop.pk).meetings == []
+
+
 @pytest.mark.parametrize("verb", ["remove", "bring_back"])
 def test_nobody_of_another_workshop_is_reached(workshop, verb, bob):
     act = getattr(services, verb)
