@@ -67,7 +67,7 @@ def choices_for(staff: User, report: Report) -> list[DecisionChoice]:
         return []
     codes = ["no_action"]
     person = report.reported
-    if can_be_told(person) and not person.is_deleted:
+    if can_be_told(person):
         codes.append("warn")
     is_there = not (person.is_engine or person.is_deleted)
     if is_there and may_moderate(staff) and not person.is_staff:
