@@ -386,7 +386,7 @@ export class LiveSocket {
 
 /**
  * Wake *socket* when the network or the page is back; have it tell when the page is hidden.
- * @param {Pick<LiveSocket, "wake" | "hide">} socket
+ * @param {Pick<LiveSocket, "wake" | "tell">} socket
  */
 export function wakeWithThePage(socket) {
   addEventListener("online", () => socket.wake());

@@ -141,22 +141,21 @@ export async function trySound(sound, volume) {
   }
 }
 
-/** What browsers may take for one: a mouse that is pressed, a finger that is lifted, a key. */
-const GESTURES = ["pointerdown", "pointerup", "keydown"];
-
 /**
  * Browsers start audio only after a gesture, and opening it takes tens of milliseconds: it is
- * opened when the page is idle after the first one, never in the task of a move.
+ * opened when the page is idle after the first one, never in the task of a move. A mouse's is that
+ * it is pressed, a finger's that it is lifted.
  */
 export function prepareSound() {
-  const open = async () => {
+  const open = () => {
     try {
-      await audio().resume(); // waits as long as the browser has seen no gesture
+      void audio().resume();
     } catch {
       // No audio on this machine.
     }
-    for (const gesture of GESTURES) removeEventListener(gesture, whenIdle);
   };
   const whenIdle = () => ("requestIdleCallback" in window ? requestIdleCallback(open) : setTimeout(open));
-  for (const gesture of GESTURES) addEventListener(gesture, whenIdle, { passive: true });
+  for (const gesture of ["pointerdown", "pointerup", "keydown"]) {
+    addEventListener(gesture, whenIdle, { once: true, passive: true });
+  }
 }

