@@ -98,7 +98,8 @@ def elimination(entrants: Sequence[ArenaEntrant], terms: TournamentTerms) -> Ite
 
     The earlier an entrant stands in the list, the later it meets the others of the top, and
     while their number is no power of two, the top is spared the first round. A drawn match goes
-    on for EXTRA_PAIRS of games; then the earlier entrant goes through.
+    on until a pair of games decides it, for EXTRA_PAIRS at most; then the earlier entrant goes
+    through.
     """
     left, round_ = list(entrants), 1
     while len(left) > 1:
@@ -217,10 +218,13 @@ def _decide(
     entrant: ArenaEntrant, other: ArenaEntrant, terms: TournamentTerms, round_: int
 ) -> Generator[ArenaGame, None, ArenaEntrant]:
     """Yield the games of a match, and return the winner."""
-    lead, number = 0.0, 0
-    while number < terms.games or (lead == 0 and number < terms.games + 2 * EXTRA_PAIRS):
+    lead = 0.0
+    for number in range(terms.games + 2 * EXTRA_PAIRS):
+        extra = number - terms.games
+        # Never within an extra pair: whoever begins its first game would be favoured.
+        if extra >= 0 and extra % 2 == 0 and lead:
+            break
         game = replace(_game_of(entrant, other, terms, number), round=round_)
         lead += game.points(entrant.name) - game.points(other.name)
-        number += 1
         yield game
     return other if lead < 0 else entrant

@@ -135,6 +135,15 @@ def test_a_drawn_match_goes_on_and_then_the_earlier_goes_through():
     assert champion_of(games) == "a"
 
 
+def test_an_extra_pair_is_played_to_its_end():
+    """The first cell to be marked wins: whoever may begin the last game would win the match."""
+    first_free = player("scripted", cells=tuple(range(9)))
+    entrants = [ArenaEntrant(name, first_free) for name in ("a", "b")]
+    games = list(elimination(entrants, TournamentTerms(TIC_TAC_TOE, games=2, seconds=60)))
+    assert {game.winner == game.first for game in games} == {True}
+    assert len(games) == 2 + 2 * EXTRA_PAIRS
+
+
 def test_standings_add_up():
     games = list(round_robin(ENTRANTS, TERMS))
     table = standings(NAMES, games)
