@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from games.core.rules import TIC_TAC_TOE, Cell, Position
 from games.core.symmetry import canonical, image, symmetries
@@ -118,17 +120,15 @@ def chosen_positions(chance: random.Random) -> list[Position]:
     return [image(position, chance.choice(ways)) for position in chosen]
 
 
-def _positions() -> dict[int, list[Position]]:
+@cache
+def _positions() -> Mapping[int, list[Position]]:
     """Return all positions that may be asked, each in one image, by the plies until the line."""
-    if not _found:
-        for own, opposing in table(TIC_TAC_TOE):
-            position = Position(TIC_TAC_TOE, own, opposing)
-            if position == canonical(position) and _is_worth_asking(position):
-                _found[_plies(position)].append(position)
-    return _found
-
-
-_found: dict[int, list[Position]] = defaultdict(list)
+    found: dict[int, list[Position]] = defaultdict(list)
+    for own, opposing in table(TIC_TAC_TOE):
+        position = Position(TIC_TAC_TOE, own, opposing)
+        if position == canonical(position) and _is_worth_asking(position):
+            found[_plies(position)].append(position)
+    return found
 
 
 def _is_worth_asking(position: Position) -> bool:

@@ -1,13 +1,16 @@
 """The rules of a duel, and the positions it is about."""
 
 import random
+import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from games.core.rules import TIC_TAC_TOE
 from games.core.symmetry import canonical
-from games.engine.search.table import move_worth, worth
+from games.engine.search.table import move_worth, table, worth
+from games.learn.puzzles.duel import race
 from games.learn.puzzles.duel.race import (
     MAX_RACE,
     PARTS,
@@ -73,6 +76,24 @@ def test_a_duel_has_positions_of_all_kinds_and_no_two_alike():
     )
     assert plies == PARTS
     assert chosen_positions(random.Random(2)) != positions
+
+
+def test_two_who_are_first_at_once_have_no_two_positions_alike(monkeypatch):
+    both = threading.Barrier(2)
+
+    def slow_table(ruleset):
+        both.wait(timeout=30)
+        return table(ruleset)
+
+    monkeypatch.setattr(race, "table", slow_table)
+    race._positions.cache_clear()
+    with ThreadPoolExecutor(2) as threads:
+        found = list(threads.map(lambda seed: chosen_positions(random.Random(seed)), range(2)))
+    monkeypatch.undo()
+    found.append(chosen_positions(random.Random(2)))
+    kinds = race._positions().values()
+    assert all(len(set(positions)) == len(positions) for positions in kinds)
+    assert all(len({canonical(each) for each in positions}) == DONE for positions in found)
 
 
 def test_every_move_is_judged_as_the_table_has_it():
