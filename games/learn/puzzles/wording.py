@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from games.core.notation import cell_name
 from games.core.rules import Cell, Position
 from games.core.symmetry import image, symmetries
-from games.engine.search.glance import winning_cells
+from games.engine.analysis.shapes import Shape
+from games.engine.search.glance import blocking_cells, passed, winning_cells
 from games.learn.review.words import cells_text
 from games.models import Puzzle, PuzzleAttempt
 from games.text.wording import board_text, moves_to_win
@@ -189,7 +190,7 @@ class _Teller:
             names = cells_text(tuple(threats), self._puzzle.ruleset)
             sentence = _("%(cell)s threatens to win at %(names)s. %(other)s can stop only one.")
             return sentence % {**words, "names": names}
-        theme = Theme(self._puzzle.theme)
+        theme = self._theme()
         if theme is Theme.QUIET and is_symmetric(self._puzzle.position):
             return (
                 _("Nothing threatened yet, but only %(cell)s and its mirror images hold.") % words
@@ -211,10 +212,40 @@ class _Teller:
             position = position.play(cell)
         return position
 
+    def _theme(self) -> Puzzle.Theme:
+        """Return the theme, or that of any win by force where another move wins than the puzzle's.
+
+        Two threats of a fork are told of before.
+        """
+        theme, is_so = Theme(self._puzzle.theme), True
+        if theme is Theme.FORK:
+            is_so = False
+        elif theme is Theme.FOURS:
+            is_so = self._makes_fours()
+        elif theme in (Theme.FOUR_AND_THREE, Theme.TWO_THREES):
+            from games.engine.analysis.shape_finder import made_by  # loads the compiler
+
+            is_so = made_by(self._shown(), self._line[0]) is Shape(theme.value)
+        return theme if is_so else Theme.CHAIN
+
+    def _makes_fours(self) -> bool:
+        """Return whether each move of the solver's side threatens a line, up to the one that has
+        it.
+        """
+        position = self._shown()
+        for number, cell in enumerate(self._line):
+            position = position.play(cell)
+            if number % 2 == 0 and not (position.is_won or blocking_cells(position)):
+                return False
+        return True
+
+    def _shown(self) -> Position:
+        """Return the puzzle's position as it is shown."""
+        return image(self._puzzle.position, self._attempt.transform.symmetry)
+
     def _shown_after_first(self) -> Position:
         """Return the position after the first move with the same side to move again, as shown."""
-        after = image(self._puzzle.position, self._attempt.transform.symmetry).play(self._line[0])
-        return Position(after.ruleset, after.opposing, after.own)
+        return passed(self._shown().play(self._line[0]))
 
     def _name(self, cell: Cell) -> str:
         return cell_name(self._puzzle.ruleset, cell)
