@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.access import SignedInRequest, person_required, viewer_of
@@ -173,7 +173,6 @@ def _network(request: HttpRequest) -> str:
 
 
 @require_safe
-@cache_control(public=True, max_age=3_600)
 def tournament_card(request: HttpRequest, uid: str) -> HttpResponse:
     """Show what is played there, and when."""
     tournament = _find(uid)

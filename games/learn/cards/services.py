@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import add_never_cache_headers, patch_cache_control
 
 from games.core.errors import TooFast
 from games.learn.cards.picture import Card, png_of
@@ -15,25 +16,33 @@ from games.play.refusing import with_wait
 from tictactoe_site.common.addresses import address_of
 
 SECONDS_KEPT = 86_400
+AN_HOUR = 3_600
 
 
-def show_card(request: HttpRequest, card: Card) -> HttpResponse:
-    """Show *card*, kept by its content."""
+def show_card(request: HttpRequest, card: Card, max_age: int = AN_HOUR) -> HttpResponse:
+    """Show *card*, kept by its content; any cache may keep the answer for *max_age* seconds."""
     name = f"card:{sha256(repr(card).encode()).hexdigest()}"
-    return show_drawn(request, name, lambda: png_of(card), "image/png")
+    return show_drawn(request, name, lambda: png_of(card), "image/png", max_age)
 
 
 def show_drawn(
-    request: HttpRequest, name: str, draw: Callable[[], bytes], content_type: str
+    request: HttpRequest, name: str, draw: Callable[[], bytes], content_type: str, max_age: int
 ) -> HttpResponse:
-    """Show what *draw* draws, kept under *name*; drawing it anew counts for the address."""
+    """Show what *draw* draws, kept under *name*; drawing it anew counts for the address.
+
+    Any cache may keep the picture for *max_age* seconds, and none a refusal.
+    """
     drawn = caches["here"].get(name)
     if drawn is None:
         try:
             enter((CARDS, address_of(request)))
         except TooFast as error:
-            return with_wait(HttpResponse(status=429), error)
+            refused = with_wait(HttpResponse(status=429), error)
+            add_never_cache_headers(refused)
+            return refused
         drawn = draw()
         caches["here"].set(name, drawn, SECONDS_KEPT)
     headers = {"Cross-Origin-Resource-Policy": "cross-origin"}
-    return HttpResponse(drawn, content_type=content_type, headers=headers)
+    response = HttpResponse(drawn, content_type=content_type, headers=headers)
+    patch_cache_control(response, public=True, max_age=max_age)
+    return response

@@ -24,7 +24,6 @@ from games.text.seat_names import name_of
 
 
 @require_safe
-@cache_control(public=True, max_age=3_600)
 def game_card(request: HttpRequest, uid: str) -> HttpResponse:
     """Show a finished game: who beat whom, and the line. One that goes on has an empty board.
 
@@ -47,7 +46,6 @@ def game_card(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 @require_safe
-@cache_control(public=True, max_age=3_600)
 def puzzle_card(request: HttpRequest, puzzle_id: int) -> HttpResponse:
     """Show a puzzle with its task, and without its answer."""
     puzzle = found_or_404(puzzles.shown_puzzle(puzzle_id))
@@ -65,7 +63,6 @@ def puzzle_card(request: HttpRequest, puzzle_id: int) -> HttpResponse:
 
 
 @require_safe
-@cache_control(public=True, max_age=SECONDS_KEPT)
 def position_card(request: HttpRequest, board: str, moves: str) -> HttpResponse:
     """Show a position and whose turn it is."""
     try:
@@ -82,7 +79,7 @@ def position_card(request: HttpRequest, board: str, moves: str) -> HttpResponse:
         title=_turn_text(position),
         text=wording.board_text(ruleset),
     )
-    return show_card(request, card)
+    return show_card(request, card, SECONDS_KEPT)
 
 
 @require_safe
@@ -95,15 +92,13 @@ def game_picture(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 @require_safe
-@cache_control(public=True, max_age=SECONDS_KEPT)
 def game_animation(request: HttpRequest, uid: str) -> HttpResponse:
     """Show a game that is over move by move, as a GIF."""
     found = _over(uid)
     if not found.cells:
         raise Http404
-    return show_drawn(
-        request, f"gif:{uid}:{len(found.cells)}", lambda: animation_of(found), "image/gif"
-    )
+    name = f"gif:{uid}:{len(found.cells)}"
+    return show_drawn(request, name, lambda: animation_of(found), "image/gif", SECONDS_KEPT)
 
 
 def _over(uid: str) -> ReviewedGame:

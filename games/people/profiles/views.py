@@ -6,7 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import relations
@@ -100,7 +100,6 @@ def filters_of(form: HistoryForm) -> Filters:
 
 
 @require_safe
-@cache_control(public=True, max_age=3_600)
 def profile_card(request: HttpRequest, name: str) -> HttpResponse:
     """Show the results of a player, and the last public game."""
     found = found_or_404(queries.profile_of(name))

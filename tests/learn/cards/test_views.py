@@ -109,6 +109,8 @@ def test_an_address_has_only_so_many_drawn(client: Client, monkeypatch: pytest.M
     answer = client.get("/p/3x3x3/a1/card.png")
     assert answer.status_code == 429
     assert int(answer["Retry-After"]) > 0
+    assert "public" not in answer["Cache-Control"]
+    assert "no-store" in answer["Cache-Control"]
 
 
 def test_titles_fit() -> None:
