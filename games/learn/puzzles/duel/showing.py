@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from django.db.models import Q
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -212,7 +213,7 @@ def message_of(duel: Duel, now: datetime) -> DuelMessage:
 
 def seconds_text(ms: race.Milliseconds) -> str:
     """Return, for example, "48.3 s"."""
-    return _("%(seconds)s s") % {"seconds": f"{ms / 1000:.1f}"}
+    return _("%(seconds)s s") % {"seconds": number_format(round(ms / 1000, 1), 1)}
 
 
 def _until_start(duel: Duel, now: datetime) -> race.Milliseconds:

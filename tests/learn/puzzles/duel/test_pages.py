@@ -6,8 +6,10 @@ from datetime import timedelta
 import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
+from django.utils.translation import override
 
 from games.learn.puzzles.duel import race, services
+from games.learn.puzzles.duel.showing import seconds_text
 from games.live.sockets.consumer import (
     LOST_AFTER,
     SECONDS_BETWEEN_LOOKS,
@@ -209,3 +211,9 @@ async def test_the_socket_of_a_duel_that_was_removed_is_closed(alice):
     await sync_to_async(made.delete)()
     await socket.say(type="ping", version=0)
     assert (await socket.receive_output())["code"] == 4404
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", "48.3 s"), ("de", "48,3 s")])
+def test_seconds_are_written_as_the_language_writes_numbers(language, text):
+    with override(language):
+        assert seconds_text(48_349) == text
