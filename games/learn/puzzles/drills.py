@@ -93,7 +93,7 @@ def handle_answer(
 ) -> HttpResponse:
     """Have *answer* mark the cell that was posted in *run*.
 
-    The form also has the version of the run that it answers; one that is not the present one
+    The form also names the version of the run that it answers; an answer to another version
     changes nothing. Returns `page(...)` for a refusal and for a move of which nothing is proven,
     or else a redirect to the run.
     """

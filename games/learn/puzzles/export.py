@@ -52,10 +52,11 @@ class PuzzleFiles:
             self._file, self._version, self._asked_at = None, (), None
 
     def current(self, now: datetime) -> PuzzleFile:
-        """Return the file, made anew if puzzles have come or gone, or when old if one was rated.
+        """Return the file, made anew if puzzles have come or gone; if one was only rated, once the
+        file is MADE_EVERY old.
 
-        One thread makes it; those that come meanwhile get the file as it was, or wait for the
-        first one.
+        One thread makes it. Those that come meanwhile get the file as it was; while there is none
+        yet, they wait.
         """
         found = self._file
         if found and self._asked_at and now - self._asked_at < ASKED_EVERY:

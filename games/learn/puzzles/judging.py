@@ -4,12 +4,13 @@
         position=position, cell=cell, value=Value(puzzle.value), user_id=user.pk, address=address
     )
 
-Whatever asks for the best move of an exact position can use it as it is, since nothing of an
-attempt is stored here. What has been proven before is not searched again.
+Nothing of an attempt is stored here, so streaks, storms and mistakes have moves judged here, too.
+What has been proven before is not searched again.
 
 On large boards threats are all that proves anything. There a win is right if threats prove it,
 however long it takes, and a defence if all threats of the other side were tried in vain. A move
-that wins by no threats is wrong only if it is proven to lose, or if all of them were tried.
+that wins by no threats is wrong only if it is proven to lose, or if all threats after it were
+tried.
 """
 
 from __future__ import annotations

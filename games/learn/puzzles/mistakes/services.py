@@ -22,7 +22,7 @@ from games.learn.review.queries import given_moves
 from games.models import Game, Mistake
 
 MAX_KEPT = 2_000  # of a user
-# Wrong: once more today. Right for the first time: tomorrow. From then on FSRS decides.
+# Wrong: again in ten minutes. Right for the first time: tomorrow. From then on FSRS decides.
 SCHEDULER = Scheduler(
     learning_steps=(timedelta(minutes=10), timedelta(days=1)),
     relearning_steps=(timedelta(minutes=10), timedelta(days=1)),
@@ -43,8 +43,8 @@ class CardStep:
 def collect(game: Game, grades: Grades) -> list[Mistake]:
     """Make a card of each slip of *game* that is proven to have given away what was there.
 
-    Only of people's own moves, against others. A card from an older game is due at once; one that
-    was removed stays away.
+    Only of people's own moves, against others. A card that an older game made becomes due at once;
+    one that its user removed stays away.
     """
     if game.opponent == Game.Opponent.DEVICE:
         return []
