@@ -22,7 +22,8 @@ from games.learn.review.queries import ReviewedGame
 if TYPE_CHECKING:
     from games.learn.cards.pixels import Pixels
 
-MAX_SIDE = 420  # pixels of the board's longer side, without the margin; cells have whole ones
+# Pixels of the board's longer side at most, without the margin: each cell has a whole number.
+MAX_SIDE = 420
 # In hundredths of a second:
 A_MOVE, SHORTEST = 70, 20  # that a move stays, and at least
 LONGEST = 4_000  # all moves together, unless SHORTEST makes it more
