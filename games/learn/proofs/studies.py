@@ -36,7 +36,7 @@ def known_analysis(position: Position) -> Analysis | None:
     """Return what the moves of *position*, which goes on, are worth, as far as that can be told in
     some 5 ms: by a search on small boards, by what is stored on others.
 
-    None if a search may find more than is known.
+    None, on a board that is not small, if a search may find more than is known.
     """
     if position.ruleset.cells <= CELLS_AT_ONCE:
         return _at_once(position)
