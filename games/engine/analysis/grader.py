@@ -120,7 +120,7 @@ class Grader:
         return self._prover.nodes
 
     def judge_next(self, at_most: float = math.inf) -> None:
-        """Judge one more position and its move, in *at_most* seconds without those of estimates."""
+        """Judge one more position and its move, in *at_most* seconds beside those of estimates."""
         position = self._positions[self._remaining - 1]
         if position.is_over:
             self._evaluations.append(_evaluation_at_end(position))

@@ -129,7 +129,7 @@ class Analysis:
 
     @property
     def _proven_by_moves(self) -> Proven | None:
-        """A win is proven by one move, everything else takes all."""
+        """What the moves prove: for a win one of them is enough, anything else takes all."""
         values = [move.value for move in self.moves]
         if Value.WIN not in values and None in values:
             return None
@@ -179,7 +179,7 @@ class Analysis:
 
     @property
     def most_promising(self) -> Cell:
-        """Return the move to make by what is proven and, of equal ones, estimated."""
+        """The move to make: the best by what is proven, of equal ones the best by estimates."""
         return max(self.moves, key=lambda move: (move.rank, move.estimate)).cell
 
     @property

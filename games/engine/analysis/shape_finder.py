@@ -17,7 +17,7 @@ from games.engine.search.forced_win import ForcedWin
 from games.engine.search.glance import passed
 
 DIRECTIONS = 4
-BITS, KIND = 4, 0b1111  # of a kind among those of all directions
+BITS, KIND = 4, 0b1111  # a cell's kinds are one number, which has so many bits for a direction
 AT_LEVEL = {
     FOUR_AND_THREE: Shape.FOUR_AND_THREE,
     TWO_THREES: Shape.TWO_THREES,
@@ -51,7 +51,7 @@ def won_by(position: Position, won: ForcedWin) -> Shape | None:
     if position.ruleset.k != NAMED_K:
         return None
     if won.within == 1:
-        return Shape.FOUR  # it has one
+        return Shape.FOUR  # it has one already, and completes the line
     shape = made_by(position, won.cell)
     if shape in DECISIVE:
         return shape
