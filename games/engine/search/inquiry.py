@@ -24,7 +24,7 @@ SHARE_OF_DISTANCE = 4  # "how soon" gets one node where "whether" gets so many
 class _Attack:
     """What is known of one side's chances to force a line."""
 
-    mover: bool  # the side to move
+    mover: bool  # whether it is the side to move
     plies: int  # fewer do not suffice
     wins: bool | None = None
     is_exact: bool = False  # *plies* is the distance

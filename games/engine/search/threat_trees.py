@@ -46,17 +46,17 @@ class ThreatTree:
 
     @property
     def cell(self) -> Cell:
-        """Return the first move."""
+        """The first move."""
         return self.nodes[-1].cells[0]
 
     @property
     def line(self) -> tuple[Cell, ...]:
-        """Return the moves of both sides to the line, if each reply lasts longest."""
+        """The moves of both sides to the line, if each reply lasts longest."""
         return self.line_from(len(self.nodes) - 1)
 
     @property
     def answers(self) -> dict[Cell, tuple[Cell, ...]]:
-        """Return the replies to the first move that need an answer, each with how it goes on."""
+        """The replies to the first move that need an answer, each with how it goes on."""
         following = self.nodes[-1].following
         if following is None or self.nodes[following].kind is not NodeKind.CHOICE:
             return {}
@@ -81,7 +81,7 @@ class ThreatTree:
 
     @cached_property
     def lengths(self) -> Sequence[int]:
-        """For each node the plies until the line at most."""
+        """For each node, after how many plies the line comes at the latest."""
         lengths: list[int] = []
         for node in self.nodes:
             after = [lengths[index] for index in node.replies.values()]

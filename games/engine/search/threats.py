@@ -41,10 +41,11 @@ def win_by_threats(position: Position, limits: Limits) -> ForcedWin | None:
 
 
 def moves_lost_to_threats(position: Position, limits: Limits) -> dict[Cell, int]:
-    """Return for moves within how many plies, from before them, the other side forces a line.
+    """Return the moves after which the other side forces a line, each with the plies that suffice,
+    counted from before the move.
 
-    Moves are looked at only if the other side would win that way without any: an extra mark never
-    harms the side to move. Moves that end the game are left out.
+    Moves are looked at only if the other side would win that way were it to move now: an extra mark
+    never harms the side to move. Moves that end the game are left out.
     """
     budget = Budget(limits)
     if budget.is_spent:
