@@ -74,7 +74,7 @@ class Scene:
 
 
 def scene_at(story: Story, number: int) -> Scene:
-    """Return the tree after the first *number* steps, brought between 1 and the last."""
+    """Return the tree after the first *number* steps: at least one, and at most all."""
     last = len(story.steps)
     number = max(1, min(number, last))
     told = story.steps[:number]

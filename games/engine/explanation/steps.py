@@ -42,9 +42,9 @@ class StepKind(StrEnum):
 class StoryStep:
     """One step, about the node at *path*.
 
-    *low* and *high* are the window after it: at the root for a first move that was valued, else at
-    the first move that is looked at. A worth *is_better* if it is the best so far for whoever chose
-    the move. Of a cut, *cell* is the reply that was enough, and *limit* what made it so.
+    *low* and *high* are the window after it: of a first move that was tried, a reply or a cut, at
+    that first move, else at the root. A worth *is_better* if it is the best so far for whoever
+    chose the move. Of a cut, *cell* is the reply that was enough, and *limit* what made it so.
     """
 
     kind: StepKind
