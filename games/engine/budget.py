@@ -70,7 +70,7 @@ class Budget:
 
     @property
     def rest(self) -> Limits:
-        """The limits, with what is left of their time."""
+        """The limits with less time: the share that neither the clock nor the nodes have used."""
         left = 1.0 - self.share_spent
         return replace(self._limits, seconds=self._limits.seconds * left if left else 0.0)
 

@@ -46,7 +46,7 @@ from games.engine.arena.lines import (
 from games.engine.arena.narrowing import dangers, most_dangerous
 from games.engine.search.glance import after
 
-Judge = Callable[[Position], int | None]  # 1 won, 0 drawn, -1 lost for the side to move; None: ?
+Judge = Callable[[Position], int | None]  # 1 won, 0 drawn, -1 lost for the side to move; None: open
 
 MAX_AT_ONCE = 64
 SHARE_ASKED_TWICE = 0.05

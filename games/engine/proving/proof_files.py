@@ -58,7 +58,7 @@ class ProofFile:
 
     @property
     def position(self) -> Position:
-        """Return the position in which the replies are made."""
+        """The position in which the replies are made."""
         return Position.after(self.ruleset, self.moves)
 
 
