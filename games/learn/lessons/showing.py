@@ -49,7 +49,8 @@ class ShownQuestion:
         self.lesson, self.number = lesson, number
         self.question: LessonQuestion = lesson.questions[number - 1]
         self.chosen: LessonChoice | None = self.question.judge(answer)
-        self.gave_up = answer == SHOW
+        # Where a stored proof is missing there is no answer to be shown.
+        self.gave_up = answer == SHOW and bool(self.question.right)
         self._looks = looks
 
     @property

@@ -6,6 +6,7 @@ import re
 import pytest
 from django.contrib.sessions.models import Session
 
+from games.learn.lessons import searches
 from games.learn.lessons.content import FIVES, LESSONS
 from games.learn.lessons.progress import COOKIE
 from games.learn.lessons.questions import ON_BOARD
@@ -127,3 +128,11 @@ def test_without_an_account_nothing_is_stored(client):
     assert "1 of 48" in client.get("/learn/").text
     assert not LessonAnswer.objects.exists()
     assert not Session.objects.exists()
+
+
+def test_where_a_stored_proof_is_missing_no_answer_is_shown(client, monkeypatch):
+    """A file that cannot be read is left out: then nobody knows who wins."""
+    monkeypatch.setattr(searches, "proof_of", lambda ruleset, moves: None)
+    answer = client.get("/learn/opening/3/?answer=show")
+    assert answer.status_code == 200
+    assert "The answer:" not in answer.content.decode()
