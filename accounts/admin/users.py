@@ -236,7 +236,8 @@ class UserAdmin(
         return bool(request.user.has_perm("accounts.delete_user"))
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        if request.user.is_superuser:
+        # The database lets only people be staff.
+        if request.user.is_superuser and (obj is None or obj.is_person):
             return self.readonly_fields
         return (*self.readonly_fields, *POWERS)
 

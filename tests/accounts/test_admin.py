@@ -199,6 +199,17 @@ def test_a_name_is_checked_here_as_well(staff: User, alice: User, bob: User, as_
     assert "taken" in str(response.context["errors"])
 
 
+@pytest.mark.parametrize("who", ["guest", "engine", "bot"])
+def test_powers_are_for_people_alone(who: str, staff: User, alice: User, as_user, request) -> None:
+    bot = who == "bot"
+    user = make_bot(owner=alice, name="gridbot") if bot else request.getfixturevalue(who)
+    client = as_user(staff)
+    powers = {"is_staff": "on", "is_superuser": "on"}
+    assert client.post(change_url(user), form_of(client, user) | powers).status_code == 302
+    user.refresh_from_db()
+    assert (user.is_staff, user.is_superuser) == (False, False)
+
+
 def test_the_name_of_an_engine_can_stay(staff: User, engine: User, as_user) -> None:
     client = as_user(staff)
     assert client.post(change_url(engine), form_of(client, engine)).status_code == 302
