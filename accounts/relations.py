@@ -27,8 +27,7 @@ def follow(*, owner: User, other: User) -> None:
     ``unblock_first``, ``cannot_follow`` (*other* has blocked *owner*, which stays unsaid),
     ``too_many_followed``.
     """
-    _lock(owner)
-    _check(FOLLOW, owner, other)
+    _lock_and_check(FOLLOW, owner, other)
     if has_blocked(owner.pk, other.pk):
         raise AccountRefused("unblock_first")
     if has_blocked(other.pk, owner.pk):
@@ -49,8 +48,7 @@ def block(*, owner: User, other: User) -> None:
     Raises AccountRefused: ``cannot_block_self``, ``cannot_block_engine``, ``account_closed``,
     ``too_many_blocked``.
     """
-    _lock(owner)
-    _check(BLOCK, owner, other)
+    _lock_and_check(BLOCK, owner, other)
     _add(BLOCK, owner, other, "too_many_blocked")
     both_ways = Q(owner=owner, other=other) | Q(owner=other, other=owner)
     Relation.objects.filter(both_ways, kind=FOLLOW).delete()
@@ -140,17 +138,19 @@ def hand_over(guest: User, user: User) -> None:
     _end_following_across_blocks(user)
 
 
-def _lock(owner: User) -> None:
-    """Allow one change of an owner's relations at a time, so that the limit holds."""
-    User.objects.select_for_update().get(pk=owner.pk)
+def _lock_and_check(kind: Relation.Kind, owner: User, other: User) -> None:
+    """Refuse what may not be. From then on nobody else changes what is between the two.
 
-
-def _check(kind: Relation.Kind, owner: User, other: User) -> None:
+    Both are locked: otherwise one could follow the other who is just blocking them, or deleting
+    the account. The owner's lock makes the limit hold, too.
+    """
     if owner.pk == other.pk:
         raise AccountRefused(f"cannot_{kind}_self")
-    if other.is_engine:
+    both = User.objects.select_for_update(no_key=True).filter(pk__in=(owner.pk, other.pk))
+    found = list(both.order_by("pk"))  # in one order, so that no two wait for each other
+    if any(user.is_engine for user in found):
         raise AccountRefused(f"cannot_{kind}_engine")
-    if other.is_deleted or not other.is_active:
+    if len(found) < 2 or not all(user.is_active for user in found):
         raise AccountRefused("account_closed")
 
 

@@ -86,6 +86,18 @@ def test_some_cannot_be_followed_or_blocked(
     assert not Relation.objects.exists()
 
 
+@pytest.mark.parametrize("verb", ["follow", "block"])
+def test_an_account_that_has_just_been_deleted_has_no_relations(
+    verb: str, alice: User, bob: User, charlie: User
+) -> None:
+    as_read_before = User.objects.in_bulk()
+    services.delete_account(user=bob)
+    for owner, other in ((alice, bob), (bob, charlie)):
+        with pytest.raises(AccountRefused, match="account_closed"):
+            getattr(relations, verb)(owner=as_read_before[owner.pk], other=as_read_before[other.pk])
+    assert not Relation.objects.exists()
+
+
 def test_a_banned_player_can_be_blocked(alice: User, bob: User, staff: User) -> None:
     services.ban(user=bob, staff=staff, reason="insults")
     relations.block(owner=alice, other=bob)
