@@ -67,10 +67,17 @@ def context_processor(request: HttpRequest) -> dict[str, Any]:
 def keep_preferences(
     request: HttpRequest, response: HttpResponse, preferences: Preferences
 ) -> None:
-    """Store *preferences* in the browser, and with the account if there is one."""
+    """Store *preferences* in the browser, and with the account if there is one.
+
+    They are a changed copy of `preferences_of`. With the account only the changes are written:
+    another tab may be changing the rest.
+    """
     if request.user.is_authenticated:
-        values = account_values(preferences)
-        Preferences.objects.update_or_create(user=request.user, defaults=values)
+        values, before = account_values(preferences), account_values(preferences_of(request))
+        changed = {name: value for name, value in values.items() if value != before[name]}
+        Preferences.objects.update_or_create(
+            user=request.user, defaults=changed, create_defaults=values
+        )
     request._preferences = preferences  # type: ignore[attr-defined]
     # Also for accounts: the cookie is what remains after signing out.
     response.set_cookie(

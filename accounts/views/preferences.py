@@ -61,7 +61,7 @@ def quick_preference(request: HttpRequest) -> HttpResponse:
 
     A script is answered with 204, a form with the page it was sent from (``next``).
     """
-    preferences = preferences_of(request)
+    preferences = copy(preferences_of(request))
     if not _switch(preferences, request.POST):
         return HttpResponseBadRequest(_("Unknown preference."), "text/plain")
     response = _answer(request)

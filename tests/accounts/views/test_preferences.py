@@ -3,7 +3,9 @@
 import pytest
 from django.test import Client
 
+from accounts.backends import SignInBackend
 from accounts.models import Preferences, User
+from accounts.views.preferences import quick_preference
 
 pytestmark = pytest.mark.django_db
 URL = "/me/preferences/"
@@ -130,6 +132,17 @@ def test_a_switch_leaves_the_others_alone(client: Client) -> None:
     client.post(QUICK, {"theme": "dark"})
     client.post(QUICK, {"sound": "off"})
     assert client.cookies["prefs"].value == "theme=dark&sound=off"
+
+
+def test_of_two_switches_at_once_both_are_stored(alice: User, rf) -> None:
+    Preferences.objects.create(user=alice)
+    requests = [rf.post(QUICK, fields) for fields in ({"theme": "dark"}, {"sound": "off"})]
+    for request in requests:
+        request.user = SignInBackend().get_user(alice.pk)
+    for request in requests:
+        assert quick_preference(request).status_code == 302
+    stored = Preferences.objects.get(user=alice)
+    assert (stored.theme, stored.sound) == ("dark", False)
 
 
 def test_a_script_is_answered_with_nothing(client: Client) -> None:
