@@ -211,12 +211,12 @@ def account_data(user: User) -> dict[str, Any]:
         "following": list(relations.following(user).values_list("username", flat=True)),
         "blocked": list(relations.blocked(user).values_list("username", flat=True)),
         "guests": list(user.claimed_guests.order_by("pk").values_list("username", flat=True)),
-        "bots": [_bot_data(bot) for bot in user.bots.filter(deleted_at=None).order_by("pk")],
-        "log": [_event_data(event, user) for event in user.account_events.order_by("at", "pk")],
+        "bots": [_bot_data(bot, user) for bot in user.bots.filter(deleted_at=None).order_by("pk")],
+        "log": _log_data(user, user),
     }
 
 
-def _bot_data(bot: User) -> dict[str, Any]:
+def _bot_data(bot: User, owner: User) -> dict[str, Any]:
     return {
         "name": bot.username,
         "made": bot.date_joined.isoformat(),
@@ -230,7 +230,13 @@ def _bot_data(bot: User) -> dict[str, Any]:
             }
             for token in bot.tokens.all()
         ],
+        "log": _log_data(bot, owner),
     }
+
+
+def _log_data(user: User, reader: User) -> list[dict[str, Any]]:
+    events = user.account_events.order_by("at", "pk")
+    return [_event_data(event, reader) for event in events]
 
 
 def _lock(user: User) -> User:
@@ -313,18 +319,21 @@ def _announce_reopening(user: User) -> None:
     transaction.on_commit(lambda: account_reopened.send_robust(sender=User, user=user))
 
 
-def _event_data(event: AccountEvent, user: User) -> dict[str, Any]:
-    """Return a line of the log as its subject may see it, without the names of staff."""
+def _event_data(event: AccountEvent, reader: User) -> dict[str, Any]:
+    """Return a line of the log as *reader* may see it, without the names of staff.
+
+    The reader is whom it is about, or the owner of the bot that it is about.
+    """
     return {
         "at": event.at.isoformat(),
         "kind": event.kind,
         "by": "yourself"
-        if event.actor_id == user.pk
+        if event.actor_id == reader.pk
         else "staff"
         if event.actor_id
         else "the site",
         "before": event.before,
         "after": event.after,
         "reason": event.reason,
-        "address": event.address if event.actor_id == user.pk else None,
+        "address": event.address if event.actor_id == reader.pk else None,
     }

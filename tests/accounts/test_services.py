@@ -12,6 +12,7 @@ from accounts import services
 from accounts.errors import AccountRefused
 from accounts.log import record
 from accounts.models import AccountEvent, Preferences, User
+from accounts.programs.bots import make_bot
 
 pytestmark = pytest.mark.django_db
 
@@ -251,6 +252,16 @@ def test_the_export_does_not_name_staff_or_where_they_are(alice: User, staff: Us
     (line,) = services.account_data(alice)["log"]
     assert (line["by"], line["address"], line["reason"]) == ("staff", None, "insults")
     assert "boss" not in str(line)
+
+
+def test_the_export_holds_the_log_of_ones_bots(alice: User, staff: User, rf) -> None:
+    bot = make_bot(owner=alice, name="gridbot", request=rf.post("/", REMOTE_ADDR="203.0.113.7"))
+    services.ban(user=bot, staff=staff, reason="floods", request=rf.post("/"))
+    (data,) = services.account_data(alice)["bots"]
+    assert [(line["kind"], line["by"], line["address"]) for line in data["log"]] == [
+        ("bot_made", "yourself", "203.0.113.7"),
+        ("banned", "staff", None),
+    ]
 
 
 def test_the_export_holds_no_secret(alice: User) -> None:

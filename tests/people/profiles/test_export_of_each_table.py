@@ -51,7 +51,7 @@ EXPORTED = {
 }
 
 LEFT_OUT = {
-    "accounts.AccountEvent.actor": "of others' accounts; one's own are in the log",
+    "accounts.AccountEvent.actor": "of others; lines about one and one's bots are in their logs",
     "accounts.Relation.other": "private to those who follow or block",
     "admin.LogEntry.user": "the staff's work",
     "games.DecisionNotice.other": "what others are told",
