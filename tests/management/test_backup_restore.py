@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.utils import timezone
 
 from games.core.rules import Ruleset
@@ -163,6 +163,17 @@ def test_a_disk_that_takes_no_more_is_a_sentence_and_leaves_nothing(tmp_path):
         resource.setrlimit(resource.RLIMIT_FSIZE, (before, most))
     assert refused.value.returncode == 2
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_database_that_is_away_is_a_sentence_and_leaves_nothing(tmp_path, monkeypatch):
+    def away():
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(backup, "copies", away)
+    with pytest.raises(CommandError, match="No backup was made: connection refused") as refused:
+        run("backup", tmp_path / "copy")
+    assert refused.value.returncode == 2
+    assert not list(tmp_path.iterdir())
 
 
 def test_while_a_server_runs_nothing_is_restored(tmp_path):

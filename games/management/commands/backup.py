@@ -1,6 +1,6 @@
 """`manage.py backup FILE`: writes the whole database into one file, also while people play.
 
-`manage.py restore FILE` reads it. Exit code 2 if the file cannot be written.
+`manage.py restore FILE` reads it. Exit code 2 if no backup was made.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from games.management.copies import BadCopy, copies
@@ -34,7 +35,7 @@ class Command(BriefCommand):
             raise CommandError(
                 _("%(file)s already exists.") % {"file": file}, returncode=2
             ) from error
-        except (BadCopy, OSError) as error:
+        except (BadCopy, DatabaseError, OSError) as error:
             sentence = _("No backup was made: %(why)s.")
             raise CommandError(sentence % {"why": _reason(error)}, returncode=2) from error
         if options["verbosity"]:
@@ -68,4 +69,4 @@ def _sync(path: Path) -> None:
 
 
 def _reason(error: Exception) -> str:
-    return str(getattr(error, "strerror", None) or error).rstrip(".")
+    return str(getattr(error, "strerror", None) or error).strip().rstrip(".")
