@@ -36,7 +36,8 @@ def store_for_players(decision: StaffDecision, players: Players) -> None:
     After it, call `tell_what_waits` for each: not here, as this may be the database's own thread.
     """
     first, second = players
-    _store(decision, [(first, second), (second, first)])
+    # Of a game on one device both are the same user, who is told once.
+    _store(decision, dict.fromkeys([(first, second), (second, first)]))
 
 
 def tell_user(decision: StaffDecision, user: User | None) -> None:
@@ -80,7 +81,7 @@ def dismiss(*, user: User, uid: str) -> None:
 
 
 def _store(
-    decision: StaffDecision, concerned: list[tuple[User | None, User | None]]
+    decision: StaffDecision, concerned: Iterable[tuple[User | None, User | None]]
 ) -> list[DecisionNotice]:
     return DecisionNotice.objects.bulk_create(
         DecisionNotice(user=user, decision=decision, other=other)

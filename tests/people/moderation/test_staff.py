@@ -4,12 +4,13 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from games.core.errors import GameError
-from games.models import AppendOnly, Event, Game, StaffDecision
+from games.models import AppendOnly, DecisionNotice, Event, Game, StaffDecision
 from games.people.moderation.staff import adjudicate, flag_for_review, staff_abort
 from games.play.game.services import resign
 from games.play.game.watching import watch
 from tests.live.conftest import Recorder
 from tests.playing import begin, begun
+from tests.stored import new_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -69,6 +70,12 @@ async def test_the_staff_ends_a_game_however_far_it_has_gone(alice, bob, staff, 
     await staff_abort(uid=game.uid, staff=staff, reason="stuck")
     stored = await Game.objects.aget(pk=game.pk)
     assert (stored.outcome, stored.termination) == ("", "abort")
+
+
+def test_who_plays_both_sides_is_told_once(alice, staff):
+    game = new_game(alice, alice, opponent=Game.Opponent.DEVICE)
+    async_to_sync(staff_abort)(uid=game.uid, staff=staff, reason="stuck")
+    assert DecisionNotice.objects.get().user == alice
 
 
 async def test_a_flag_for_review_is_set_and_taken_away(finished, staff):
