@@ -37,6 +37,8 @@ from tictactoe_site.common.links import public_host, public_url
 
 logger = logging.getLogger(__name__)
 
+CONFIRMATION_MAIL = "account/email/email_confirmation"
+RESET_MAIL = "account/email/password_reset_key"
 _LINK_SENT = "account/messages/email_confirmation_sent.txt"
 _WRONG = _("Wrong name or password.")
 _WAYS = {
@@ -48,6 +50,15 @@ _WAYS = {
 def has_lost_mail(request: HttpRequest) -> bool:
     """Return whether *request* had a mail written that the mail server did not take."""
     return getattr(request, "_has_lost_mail", False)
+
+
+def forget_mail(kind: str, email: str) -> None:
+    """Let the next mail of *kind* to *email* be sent at once: the link in the last one is void."""
+    MAIL_PER_MAILBOX.clear(_mailbox(kind, email))
+
+
+def _mailbox(kind: str, email: str) -> str:
+    return f"{kind} {email.lower()}"
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -183,12 +194,13 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write to *email*, unless it got such a message recently.
 
-        Anybody can have one sent. The earlier message still works: its link is valid for days.
-        With the mail server away nothing is sent, which is logged and told, and can be asked for
-        again. Known and unknown addresses are both written to, so that reveals no account.
+        Anybody could have many sent to somebody else. The link in the earlier message is valid for
+        days; where it has become void, `forget_mail` was called. If the mail server is away, that
+        is logged, told, and one can ask again at once. Known and unknown addresses are both
+        written to, so the answer does not tell whether there is an account.
         """
         kind = template_prefix.removesuffix("_signup")
-        mailbox = f"{kind} {email.lower()}"
+        mailbox = _mailbox(kind, email)
         if MAIL_PER_MAILBOX.take(mailbox):
             logger.info("a mail was not sent, because one was sent recently", extra={"kind": kind})
             return
@@ -219,7 +231,7 @@ class AccountAdapter(DefaultAccountAdapter):
         *args: Any,
         **kwargs: Any,
     ) -> None:
-        """Say on the next page what has been done, and of a link that was lost that it was."""
+        """Say on the next page what has been done, or that the link could not be sent."""
         if message_template == _LINK_SENT and has_lost_mail(request):
             messages.error(request, self.error_messages["mail_lost"])
         else:

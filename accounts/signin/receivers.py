@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from accounts import services
 from accounts.log import record
 from accounts.models import AccountEvent, User
+from accounts.signin.adapter import CONFIRMATION_MAIL, RESET_MAIL, forget_mail
 from accounts.signin.attempts import forget_attempts
 from accounts.signin.authentication import note_code
 from accounts.signin.sessions import remove_if_nothing_is_left
@@ -63,6 +64,9 @@ def tell_wrong_code(request: HttpRequest, user: User, **kwargs: Any) -> None:
 def note_new_password(request: HttpRequest, user: User, **kwargs: Any) -> None:
     record(AccountEvent.Kind.PASSWORD, user=user, actor=user, request=request)
     forget_attempts(user, request)
+    addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    for email in {user.email, *addresses}:
+        forget_mail(RESET_MAIL, email)
 
 
 @receiver(signals.email_added)
@@ -77,6 +81,7 @@ def note_removed_address(
     request: HttpRequest, user: User, email_address: EmailAddress, **kwargs: Any
 ) -> None:
     _note_email(request, user, before={"removed": email_address.email})
+    forget_mail(CONFIRMATION_MAIL, email_address.email)
 
 
 @receiver(signals.email_confirmed)

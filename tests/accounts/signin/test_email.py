@@ -54,6 +54,15 @@ def test_an_address_can_be_removed(signed_in: Client, address: EmailAddress, ali
     assert not EmailAddress.objects.exists()
 
 
+def test_an_address_that_is_added_again_gets_a_link_that_works(
+    signed_in: Client, address: EmailAddress
+) -> None:
+    for action in ("add", "remove", "add"):
+        signed_in.post(URL, {f"action_{action}": "1", "email": "new@example.org"})
+    signed_in.post(link())
+    assert EmailAddress.objects.get(email="new@example.org").verified
+
+
 def test_another_address_can_be_the_main_one(
     signed_in: Client, address: EmailAddress, alice: User
 ) -> None:

@@ -77,6 +77,13 @@ def test_a_link_works_once(client: Client, reachable: User) -> None:
     assert page["Referrer-Policy"] == "strict-origin"  # the key is in its address
 
 
+def test_a_new_password_can_be_forgotten_at_once(client: Client, reachable: User) -> None:
+    for _ in range(2):
+        ask(Client())
+        done = client.post(open_link(client, link()).request["PATH_INFO"], NEW)
+        assert done.status_code == 302
+
+
 @pytest.mark.parametrize("key", ["x-y", "1-set-password", "zzzzzzzzzzzzzzzz-abc-def", "0-0-0"])
 def test_a_made_up_link_does_not_work(client: Client, reachable: User, key: str) -> None:
     response = client.get(f"{RESET}key/{key}/")
