@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -52,7 +53,10 @@ class Command(BriefCommand):
     def _prove(self, board: Ruleset, cells: list[Cell], seconds: float) -> None:
         from games.engine.openings.first_proofs import prove_first_cell  # loads the compiler
 
-        with ProgressLine(sys.stderr, _("First cells"), len(cells)) as progress:
+        with (
+            ProgressLine(sys.stderr, _("First cells"), len(cells)) as progress,
+            suppress(KeyboardInterrupt),  # what has been proven is kept
+        ):
             for done, cell in enumerate(cells, start=1):
                 note_proof(board, cell, prove_first_cell(board, cell, Limits(seconds=seconds)))
                 progress.show(done)
