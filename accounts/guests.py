@@ -56,8 +56,8 @@ def make_guest() -> User:
 def claim_guest(*, guest: User, user: User, request: HttpRequest | None = None) -> None:
     """Let *user*, an existing account, take over everything that *guest* has.
 
-    The guest's account is closed, and guest_claimed is sent after the commit. Does nothing if the
-    guest is banned, or closed already: so the signal is sent once.
+    The guest's account is closed, and guest_claimed is sent after the commit. Nothing is done if
+    the guest is banned, or closed already: so the signal is sent once.
     """
     with transaction.atomic():
         # Locked, so that of two sign-ins at once only one takes the guest over.

@@ -1,8 +1,8 @@
 """The language that somebody reads: of a page its visitor's, of a mail its receiver's.
 
-A visitor's is that of the account, or of the browser's cookie, or what the browser asks for. Only
-addresses of offline pages say it. What programs and staff read is English: the API, and the
-administration.
+A visitor's language is that of the account, or of the browser's cookie, or what the browser asks
+for. Only the addresses of offline pages name a language. What programs and staff read, which is
+the API and the administration, is in English.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from accounts.models import Preferences, User
 from accounts.preferences import from_cookie, preferences_of
 
-# Beginnings of addresses at which nobody's language is asked for, nor a session. What browsers keep
-# offline is the same for everybody: its address says which language it is in.
+# Beginnings of addresses at which the language does not depend on the visitor: no session is read
+# to find it out. The address of what browsers keep offline says which language it is in.
 THE_SAME_FOR_ALL = (
     "/api/",
     "/admin/",

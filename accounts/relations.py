@@ -131,7 +131,7 @@ def hand_over(guest: User, user: User) -> None:
         _copy(
             Relation(owner=user, other_id=row.other_id, kind=kind, at=row.at) for row in own[:room]
         )
-        # Their owners have no more of them than before: those to the guest go.
+        # Whoever follows or blocks the guest does so to the user instead: no limit is passed.
         towards = Relation.objects.filter(other=guest, kind=kind).exclude(owner=user)
         _copy(Relation(owner_id=row.owner_id, other=user, kind=kind, at=row.at) for row in towards)
     forget(guest)

@@ -1,7 +1,7 @@
 """What can be done to an account; views, the admin and commands all call this.
 
-What changes an account does so in one transaction and notes it in the account log. Signals are
-sent after the commit.
+A function that changes an account does so in one transaction and notes it in the account log, but
+for `end_other_sessions`, whose caller notes why. Signals are sent after the commit.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ REFUSALS = {
 MAX_REFUSALS_SHOWN = 10  # the page has to stay readable
 
 Asked = dict[str, Any]  # the answers to what the form asks for
-Act = Callable[[Any, HttpRequest, Asked], object]  # does it to a row, as who sent the request
+Act = Callable[[Any, HttpRequest, Asked], object]  # does it to a row, for whoever sent the request
 Action = Callable[["ModelAdmin[Any]", HttpRequest, QuerySet[Any]], HttpResponse | None]
 
 

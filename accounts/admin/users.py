@@ -94,8 +94,9 @@ class AccountEventInline(ReadOnlyTable):
 class PasswordFirst(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes none
     """A mixin: ask for the password before a form that gives powers.
 
-    A form to add is shown only after it. Sent when that is too long ago, it has to be filled in
-    again, because it can contain a password. A form to change asks once it is sent, and waits.
+    A form to add is shown only once the password was given. If that is too long ago when the form
+    is sent, it has to be filled in again, because it can contain a password. A form to change is
+    kept when it is sent, until the password is given.
     """
 
     def changeform_view(

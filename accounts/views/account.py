@@ -37,7 +37,7 @@ def delete(request: SignedInRequest) -> HttpResponse:
     form_class = DeleteByPasswordForm if user.has_usable_password() else DeleteByTickForm
     form = form_class(request.POST if request.method == "POST" else None, user=user)
     if form.is_valid():
-        with suppress(AccountRefused):  # pressed twice: the account is already deleted
+        with suppress(AccountRefused):  # sent twice: the account is already deleted
             services.delete_account(user=user, request=request)
         logout(request)
         messages.success(request, _("Your account is deleted. Thank you for playing."))
