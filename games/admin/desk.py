@@ -113,7 +113,7 @@ def desk_page(
     if report is None and (waiting := desk.queue()):
         return redirect("admin:games_report_change", waiting[0].report.pk)
     if report is None:
-        return _answer(model_admin, request, {"decided": desk.decided_today()})
+        return _answer(model_admin, request, {"decided": desk.decided_in_a_day()})
     choices = desk.choices_for(signed_in_user(request), report)
     case = desk.reports_of(report)
     if request.method != "POST":

@@ -1,7 +1,7 @@
 """The desk of the moderators: a case is decided once, with a reason, and those concerned are told.
 
-A case is all open reports about one person for one reason. Beside it moderators see how the person
-is rated, reported, and what was decided before.
+A case is all open reports about one person for one reason. Beside it moderators see the person's
+ratings, how often the person was reported, and what was decided before.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SHOWN = 6  # rating changes and decisions, the newest
 
 @dataclass(frozen=True, slots=True)
 class DecisionChoice:
-    """One thing that can be decided; *told* is the kind that those concerned read of, if any."""
+    """One thing that can be decided; those concerned are told of it as *told*, if that is given."""
 
     code: str
     decision: Report.Decision
@@ -216,7 +216,8 @@ def _is_playing(reports: Iterable[Report]) -> bool:
     return any(game is not None and game.status == Game.Status.ONGOING for game in games)
 
 
-def decided_today() -> int:
+def decided_in_a_day() -> int:
+    """Return how many reports were decided in the last 24 hours."""
     since = timezone.now() - timedelta(days=1)
     return Report.objects.filter(decided_at__gt=since).count()
 

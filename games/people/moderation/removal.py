@@ -100,8 +100,9 @@ async def _unlink(game: Game) -> None:
 
 
 def _before(game: Game) -> GameQuerySet:
-    """Return the game that *game* follows, if any: by a player of both, so that an index finds
-    it.
+    """Return the game that *game* follows, if any.
+
+    They share their players, so it is looked for among the games of one of them, along an index.
     """
     if game.x_player_id is None or game.o_player_id is None:
         return Game.objects.none()

@@ -91,7 +91,8 @@ def close_reports(
 def hand_over(*, guest: User, user: User) -> None:
     """Let *user* take over what *guest* has reported, and what they are reported for.
 
-    What one of them says of the other stays, and so does what is open about *user* already.
+    A report of one of them about the other stays as it is. So does one that *user* has
+    open already.
     """
     for one, other in (("reporter", "reported"), ("reported", "reporter")):
         own = Report.objects.filter(**{one: guest}).exclude(**{other: user})

@@ -82,7 +82,7 @@ async def flag_for_review(
 
 @dataclass(frozen=True, slots=True)
 class _Logged:
-    """What the log of decisions says, and whether the players are told."""
+    """What the log of decisions is to say, and whether the players are told."""
 
     kind: StaffDecision.Kind
     reason: str

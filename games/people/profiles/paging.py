@@ -40,8 +40,8 @@ def start_of(request: HttpRequest) -> HistoryStart:
 class GamesPage:
     """Games with what a list shows, the newest first: see `listed`.
 
-    *older* is what the next page begins before, and *newer* what the one before begins after;
-    empty where there is none.
+    *older* is the uid of the game before which the next page begins, and *newer* of that after
+    which the previous one begins. It is empty where there is no such page.
     """
 
     games: list[Game]
@@ -52,7 +52,8 @@ class GamesPage:
 def page_of(parts: Iterable[GameQuerySet], start: HistoryStart) -> GamesPage:
     """Return a page of the games of all *parts*, of which no two hold the same game.
 
-    Three queries at most, and one for the game it begins at; back on the first page, twice as many.
+    At most three queries, and one for the game at which the page begins. If fewer than a page are
+    newer than that game, the newest are read after them: twice as many.
     """
     parts = tuple(parts)
     if (after := _key_of(start.after)) is not None:

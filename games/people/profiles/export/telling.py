@@ -1,6 +1,4 @@
-"""What an export holds of what a user has said, what staff decided about them, and of how they
-are told of what waits.
-"""
+"""What an export holds of chat, reports, decisions of staff, and how a user is told what waits."""
 
 from __future__ import annotations
 
@@ -42,8 +40,8 @@ def reports_data(user: User) -> Iterator[Data]:
 def decisions_data(user: User) -> Iterator[Data]:
     """Yield what staff decided about *user*, or about the guest that they were; the oldest first.
 
-    Of the kinds that are told to whom they are about, with the reason as it was told. What else
-    the log holds is the staff's own: who decided, and notes on reports.
+    Only decisions of kinds that are told to the user are in it, with the reason as it was told. Who
+    decided, and what staff noted on reports, is the staff's own.
     """
     about = StaffDecision.objects.filter(Q(user=user) | Q(user__claimed_by=user), kind__in=WHAT)
     for decision in in_chunks(about):
