@@ -1,6 +1,7 @@
 """`manage.py verify_proof M N K`: replays the proof that whoever begins wins a board.
 
-Exit code 0: what was looked at holds; 1: something is refused, and named.
+Exit code 0: what was looked at holds; 1: something is refused, and named; 2: it could not be asked
+that way.
 """
 
 from __future__ import annotations
