@@ -27,10 +27,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    choose = level(options.level) if options.level else _function(options.function)
     answers = sys.stdout
-    sys.stdout = sys.stderr  # what a function prints must not look like an answer
+    # What a module prints as it loads, or its function later, must not look like an answer.
+    sys.stdout = sys.stderr
     try:
+        choose = level(options.level) if options.level else _function(options.function)
         Brain(options.level or options.function, choose).serve(sys.stdin, answers)
     finally:
         sys.stdout = answers

@@ -90,3 +90,18 @@ def test_the_command_speaks_on_its_own_streams(tmp_path):
         check=True,
     )
     assert done.stdout.splitlines() == ["OK", "0,0"]
+
+
+def test_what_a_module_prints_as_it_loads_is_no_answer(tmp_path):
+    (tmp_path / "loud.py").write_text(
+        "print('loading')\ndef choose(game):\n    return game.free[0]\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "mnk", "pbrain", "--function", f"{tmp_path}/loud.py:choose"],
+        cwd=ROOT / "client",
+        input="START 15\r\nEND\r\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == ["OK"]
