@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import shlex
 import shutil
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from mnk.programs.gomocup import Gomocup
 from mnk.programs.lines import Codingame, JsonLines
+from mnk.programs.process import words_of
 from mnk.programs.program import PlayingProgram
 from mnk.programs.python import Cs50, load_function, module_and_name
 
@@ -54,6 +54,8 @@ def program_of(options: Namespace) -> PlayingProgram:
 def version_of(options: Namespace) -> str:
     """Return a version of the program: the first 12 hexadecimal digits of the SHA-256 of its file,
     or of all files that its command names, in their order; "" if there is none.
+
+    Raises Unusable if the command cannot be split into words.
     """
     if options.function:
         module, _ = module_and_name(options.function)
@@ -61,7 +63,7 @@ def version_of(options: Namespace) -> str:
     elif options.cs50:
         words = [options.cs50]
     else:
-        words = shlex.split(options.gomocup or options.program)
+        words = words_of(options.gomocup or options.program)
     files = [word for word in words if Path(word).is_file()]
     if not files and words and (program := shutil.which(words[0])):
         files = [program]

@@ -37,8 +37,9 @@ class Process:
         self._newline = newline
         self._has_ended = False
         self._heard: queue.Queue[str | None] = queue.Queue(MAX_LINES)
+        words = words_of(command)
         try:
-            self._process = _start(shlex.split(command, posix=os.name != "nt"))
+            self._process = _start(words)
         except (OSError, ValueError, IndexError) as error:
             raise Unusable(f"{command!r} cannot be started: {error}") from error
         _keeper.watch(self._process.pid)
@@ -126,6 +127,14 @@ class Process:
         if code < 0:
             return f"It was ended by signal {-code} ({signal.strsignal(-code)})."
         return f"It has ended, with exit status {code}."
+
+
+def words_of(command: str) -> list[str]:
+    """Return the words of *command*, split as a shell does. Raises Unusable."""
+    try:
+        return shlex.split(command, posix=os.name != "nt")
+    except ValueError as error:
+        raise Unusable(f"{command!r} cannot be started: {error}") from error
 
 
 def _start(command: list[str]) -> subprocess.Popen[bytes]:

@@ -155,6 +155,13 @@ def test_a_function_that_plays_by_chance_has_proven_nothing(capsys, bot):
     assert told[1] == "  It plays by chance: with other seeds, other games"
 
 
+def test_a_command_that_cannot_be_split_is_named(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["lab", "--program", "./my 'bot"])
+    assert ended.value.code == 2
+    assert "cannot be started: No closing quotation" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
