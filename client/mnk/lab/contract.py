@@ -110,7 +110,7 @@ class Contract:
         try:
             with by_program():
                 answer = getattr(self._module, name)(board, *rest)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if board != before:
                 raise _Wrong("changes the board that it is given") from error
             raise _Raised(f"raises {type(error).__name__}: {error}") from error

@@ -143,7 +143,7 @@ def load_module(name: str) -> ModuleType:
         if error.name == name:
             raise Unusable(f"There is no module {name} here.") from error
         raise Unusable(_as_it_went(name, error)) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise Unusable(_as_it_went(name, error)) from error
 
 
@@ -164,12 +164,12 @@ def load_file(path: str) -> ModuleType:
     sys.modules[file.stem] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise Unusable(_as_it_went(path, error)) from error
     return module
 
 
-def _as_it_went(where: str, error: Exception) -> str:
+def _as_it_went(where: str, error: BaseException) -> str:
     return f"{where} could not be loaded: {_in_words(error)}"
 
 

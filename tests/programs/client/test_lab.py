@@ -236,6 +236,15 @@ def test_a_result_that_shares_rows_with_its_board_is_found(tmp_path):
     assert found.first.problem == "changes the board that it is given"
 
 
+def test_a_function_that_ends_the_program_is_wrong(tmp_path):
+    (tmp_path / "quits.py").write_text(
+        f"{Path(CS50).read_text()}\n\ndef utility(board):\n    raise SystemExit\n"
+    )
+    found = verdict(f"{tmp_path}/quits.py", "utility")
+    assert found.first
+    assert found.first.problem == "raises SystemExit: "
+
+
 def test_it_is_said_how_much_was_asked_twice(capsys):
     counts = {"asked": 90, "asked_twice": 12, "won": 5, "drawn": 1, "lost": 0}
     state = {"verdict": "unbeaten", "counts": counts, "loss": None, "slip": None, "url": "/lab/1/"}

@@ -161,6 +161,13 @@ def test_a_module_that_does_not_load_says_where(tmp_path):
         load_function(f"{tmp_path}/half.py:choose")
 
 
+@pytest.mark.parametrize("load", [load_function, Cs50])
+def test_a_module_that_ends_as_it_loads_is_named(tmp_path, load):
+    (tmp_path / "script.py").write_text("import sys\nsys.exit()\n")
+    with pytest.raises(Unusable, match=r"SystemExit \(script.py, line 2\)"):
+        load(f"{tmp_path}/script.py")
+
+
 def crashes(game):
     raise KeyError("b2")
 
