@@ -72,7 +72,8 @@ def findings(name: str, seat: str, state: Message) -> Iterator[str]:
         number = counts.get("asked_twice", 0)
         yield f"  Asked {number} positions twice or more, always the same answer"
     if fault := state.get("fault"):
-        yield f"  After {numbered(fault['moves'] or ()) or 'no moves'}: {fault['said']}"
+        said = fault["said"] or fault["code"]  # whoever is too slow has said nothing
+        yield f"  After {numbered(fault['moves'] or ()) or 'no moves'}: {said}"
     yield f"  {state['url']}"
 
 

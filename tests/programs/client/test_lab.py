@@ -274,6 +274,14 @@ def test_a_run_that_its_owner_has_stopped_is_neither_proven_nor_refuted():
     assert STATUS[None] == 4
 
 
+def test_a_run_that_was_too_slow_says_so():
+    counts = {"asked": 9, "won": 0, "drawn": 0, "lost": 0}
+    fault = {"code": "too_slow", "moves": ["a1", "b2"], "said": ""}
+    state = {"verdict": "broken", "counts": counts, "loss": None, "slip": None, "fault": fault}
+    told = list(online.findings("mine", "x", {**state, "url": "/lab/1/"}))
+    assert told[1] == "  After 1. a1 b2: too_slow"
+
+
 def test_who_is_late_is_told_how_to_have_more_time(tmp_path, capfd):
     file = tmp_path / "slow.py"
     file.write_text("import threading\ndef choose(game):\n    threading.Event().wait()\n")
