@@ -25,13 +25,16 @@ CS50_FUNCTIONS = ("player", "actions", "result", "winner", "terminal", "utility"
 class Function:
     """A function that is given a Game and returns a cell such as "b2".
 
-    It is asked one question at a time, so it may keep what it likes in its module.
+    It is asked one question at a time, so it may keep what it likes in its module. The time of a
+    question begins with its turn.
     """
 
     def __init__(self, name: str, choose: Choose) -> None:
         self.name = name
         self._choose = choose
-        self._one_at_a_time = threading.Lock()
+        self._turn = threading.Condition()
+        self._is_asked = False
+        self._is_late = False  # with the answer to what it is asked
 
     def plays(self, m: int, n: int, k: int) -> bool:
         return True
@@ -44,13 +47,16 @@ class Function:
 
     def choose(self, game: Game, seconds: float) -> str:
         """Wait for the function in a thread of its own: one that hangs must not hang the rest."""
+        # Waiting for longer raises OverflowError.
+        seconds = min(seconds, threading.TIMEOUT_MAX)
+        self._wait_for_turn(seconds)
         found: list[object] = []
-        thread = threading.Thread(target=self._call, args=(game, found), daemon=True)
-        thread.start()
-        # No thread can wait longer than that, and join refuses to try.
-        thread.join(min(seconds, threading.TIMEOUT_MAX))
-        if thread.is_alive():
-            raise Late(f"It has not answered within {seconds:.3g} s.")
+        threading.Thread(target=self._call, args=(game, found), daemon=True).start()
+        with self._turn:
+            if not self._turn.wait_for(lambda: found, seconds):
+                self._is_late = True
+                self._turn.notify_all()
+                raise _late(seconds)
         (answer,) = found
         if isinstance(answer, BaseException):
             raise Broken(f"It crashed: {_in_words(answer)}") from answer
@@ -58,12 +64,25 @@ class Function:
             raise Broken(f"It answered {answer!r:.60}, which is no cell such as 'b2'.")
         return answer.strip()
 
+    def _wait_for_turn(self, seconds: float) -> None:
+        """Wait while another question has its time, and *seconds* for one that is late."""
+        with self._turn:
+            while self._is_asked:
+                if not self._turn.wait(seconds if self._is_late else None):
+                    raise _late(seconds)
+            self._is_asked, self._is_late = True, False
+
     def _call(self, game: Game, found: list[object]) -> None:
+        answer: object
         try:
-            with self._one_at_a_time, by_program():
-                found.append(self._choose(game))
+            with by_program():
+                answer = self._choose(game)
         except BaseException as error:  # whatever a program of somebody else's does
-            found.append(error)
+            answer = error
+        with self._turn:
+            found.append(answer)
+            self._is_asked = False
+            self._turn.notify_all()
 
 
 class Cs50(Function):
@@ -93,6 +112,10 @@ class Cs50(Function):
             return game.name(cell_number(row, column))
         except (TypeError, ValueError) as error:
             raise Broken(f"minimax returned {action!r:.60}, which is no action (i, j).") from error
+
+
+def _late(seconds: float) -> Late:
+    return Late(f"It has not answered within {seconds:.3g} s.")
 
 
 def cs50_board(game: Game) -> Cs50Board:

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 import tracemalloc
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 
 from mnk import Game
 from mnk.commands import parser
-from mnk.errors import Broken, Unsupported, Unusable
+from mnk.errors import Broken, Late, Unsupported, Unusable
 from mnk.programs.choice import BLOCK, version_of
 from mnk.programs.gomocup import Gomocup
 from mnk.programs.lines import Codingame, JsonLines, question
@@ -187,6 +188,39 @@ def crashes(game):
 def test_a_function_that_fails_is_told_from_the_rest(sit, choose, sentence):
     with pytest.raises(Broken, match=sentence):
         ask(sit(Function("it", choose)), Game(moves=("b2",)), 0.1)
+
+
+def test_a_function_may_take_its_time_for_each_of_several_games(sit):
+    first_is_asked, first_may_end = threading.Event(), threading.Event()
+    found: list[str] = []
+
+    def choose(game):
+        if not game.moves:
+            first_is_asked.set()
+            first_may_end.wait(SECONDS)
+        return game.free[-1]
+
+    def play(game, seconds):
+        found.append(ask(player, game, seconds)[0])
+
+    player = sit(Function("it", choose))
+    first = threading.Thread(target=play, args=(Game(), SECONDS))
+    second = threading.Thread(target=play, args=(Game(moves=("a1",)), 0.5))
+    first.start()
+    first_is_asked.wait(SECONDS)
+    second.start()
+    second.join(0.6)  # it waits for longer than its answer may take
+    first_may_end.set()
+    first.join(SECONDS)
+    second.join(SECONDS)
+    assert found == ["c1", "c1"]
+
+
+def test_a_function_that_hangs_holds_up_no_other_game_for_longer_than_its_time(sit):
+    player = sit(Function("it", lambda game: threading.Event().wait()))
+    for _ in range(2):
+        with pytest.raises(Late):
+            player.choose(Game(), 0.05)
 
 
 def test_a_clock_decides_how_long_is_waited():
