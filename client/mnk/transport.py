@@ -22,7 +22,7 @@ from http.client import (
     IncompleteRead,
 )
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from mnk.errors import Closed, Refused, Unreachable
 
@@ -171,7 +171,9 @@ class Transport:
         headers = self._headers | ({} if body is None else {"Content-Type": "application/json"})
         if method == "POST" and body is None:
             headers["Content-Length"] = "0"
-        connection.request(method, self._prefix + path, text, headers)
+        # What somebody has typed, such as a tournament's title, may be in it as it is.
+        target = quote(self._prefix + path, safe="/?&=+%")
+        connection.request(method, target, text, headers)
         return connection.getresponse()
 
     # ---- streams --------------------------------------------------------------------------

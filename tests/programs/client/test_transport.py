@@ -324,6 +324,13 @@ def test_a_stream_that_is_refused_for_good_ends(site, client):
     assert refused.value.is_about_token
 
 
+def test_an_address_that_somebody_has_mistyped_is_asked_for(site, client):
+    site.answers += [says({"code": "not_found"}, 404)]
+    with pytest.raises(Refused):
+        client.tournament("Café Arena")
+    assert site.asked[0][1] == "/api/v1/tournaments/Caf%C3%A9%20Arena"
+
+
 def test_closing_wakes_whoever_listens(site, client):
     site.answers = [streams({"type": "waiting"}, then=lambda: time.sleep(5))]
     messages = client.events()
