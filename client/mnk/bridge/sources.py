@@ -9,6 +9,7 @@ from typing import Protocol
 
 from mnk.client import Client
 from mnk.errors import Refused, Unreachable
+from mnk.transport import Message
 
 SECONDS_BETWEEN_LOOKS = 2.0  # at a search, which ends if nobody looks for 15
 SECONDS_BETWEEN_TRIES = 0.5  # at a round whose second game is about to begin
@@ -95,21 +96,35 @@ class Search:
     k: int = 4
     control: str = "120+2"
     _first: str = field(default="", init=False)
+    _is_stopped: bool = field(default=False, init=False)
 
     def next(self, client: Client, say: Say) -> str:
         if second := second_game(client, self._first):
             self._first = ""
             return second
-        found = client.seek_round(self.m, self.n, self.k, self.control)
+        found = self._begin(client)
         if not found["round"]:
             say(f"Looking for a bot: {self.m}×{self.n}, {self.k} in a row, {self.control}")
         while not found["round"]:
             client.pause(SECONDS_BETWEEN_LOOKS)
-            found = client.own_seek()
+            found = self._look(client)
         self._first = str(found["round"])
         return self._first
 
+    def _begin(self, client: Client) -> Message:
+        return client.seek_round(self.m, self.n, self.k, self.control)
+
+    def _look(self, client: Client) -> Message:
+        """Return the search as it stands, or a new one if the site has forgotten it."""
+        try:
+            return client.own_seek()
+        except Refused as error:
+            if error.code != "no_such_seek" or self._is_stopped:
+                raise
+            return self._begin(client)
+
     def stop(self, client: Client) -> None:
+        self._is_stopped = True
         with suppress(Refused, Unreachable):
             client.cancel_seek()
 

@@ -97,6 +97,27 @@ def test_whoever_looks_keeps_asking_until_somebody_is_found():
     assert site.asked[-1] == ("cancel_seek",)
 
 
+def test_a_search_that_the_site_has_forgotten_begins_anew():
+    """The site hears nothing while a laptop sleeps."""
+
+    def own_seek():
+        raise Refused(404, "no_such_seek")
+
+    found = iter([{"round": ""}, {"round": "first"}])
+    site = Site(seek_round=lambda *terms: next(found), own_seek=own_seek)
+    assert Search().next(site, print) == "first"
+
+
+def test_a_search_that_was_stopped_does_not_begin_anew():
+    def own_seek():
+        source.stop(site)
+        raise Refused(404, "no_such_seek")
+
+    source, site = Search(), Site(seek_round={"round": ""}, own_seek=own_seek)
+    with pytest.raises(Refused):
+        source.next(site, print)
+
+
 def bridge(site, **plan) -> tuple[Bridge, io.StringIO]:
     out = io.StringIO()
     program = Function("first", lambda game: game.free[0])
