@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import Token, User
@@ -38,19 +39,15 @@ def directory() -> list[ListedBot]:
 
     Four queries.
     """
+    playing = User.objects.playing().filter(kind=User.Kind.BOT)
     used = Token.objects.filter(
         last_used_at__gte=timezone.now() - LIFETIME,
-        account__in=User.objects.playing().filter(kind=User.Kind.BOT),
+        account__in=playing.exclude(conditions__opponents=BotConditions.Opponents.NOBODY),
     )
-    rows = used.order_by("-last_used_at").values_list("account", "last_used_at")
-    last_used: dict[int, datetime] = {}
-    for bot, at in rows[: 5 * MAX_LISTED]:  # a bot has some tokens
-        assert at is not None  # as filtered
-        last_used.setdefault(bot, at)
-    keys = list(last_used)[:MAX_LISTED]
-    users = User.objects.select_related("owner", "conditions").in_bulk(keys)
-    listed = _listed([users[key] for key in keys], last_used)
-    return [row for row in listed if row.conditions.opponents != BotConditions.Opponents.NOBODY]
+    bots = used.values("account").annotate(at=Max("last_used_at")).order_by("-at", "account")
+    last_used: dict[int, datetime] = dict(bots.values_list("account", "at")[:MAX_LISTED])
+    users = User.objects.select_related("owner", "conditions").in_bulk(last_used)
+    return _listed([users[key] for key in last_used], last_used)
 
 
 def owner_of(bot: User) -> User:

@@ -98,6 +98,23 @@ def test_those_for_nobody_and_those_that_are_banned_are_not_listed(client, alice
     assert client.get("/bots/").context["bots"] == []
 
 
+def test_the_directory_has_room_for_those_that_can_be_played(client, alice, bob, monkeypatch):
+    monkeypatch.setattr("games.programs.bots.queries.MAX_LISTED", 2)
+    for owner, name, ago in (
+        (alice, "own", timedelta(0)),
+        (alice, "own-too", timedelta(0)),
+        (bob, "many-tokens", timedelta(hours=1)),
+        (bob, "yesterday", timedelta(days=1)),
+    ):
+        bot = make_bot(owner=owner, name=name)
+        for _ in range(4):
+            used(bot, ago)
+        if owner == alice:
+            set_conditions(owner=alice, bot=bot, opponents="nobody")
+    rows = client.get("/bots/").context["bots"]
+    assert [row.bot.username for row in rows] == ["many-tokens", "yesterday"]
+
+
 def test_the_directory_takes_as_many_queries_for_many_bots(
     client, alice, django_assert_max_num_queries
 ):
