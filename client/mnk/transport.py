@@ -34,8 +34,8 @@ REQUEST_TIMEOUT = 30.0  # seconds
 SILENCE = 20.0  # seconds after which a stream is dead: the site says something every seven
 FIRST_PAUSE, MAX_PAUSE = 0.25, 30.0  # seconds
 TEMPORARY = (429, 502, 503, 504)
-# Of these, the one that says that nothing was done. A 503 may come from a server in front of the
-# site, or from the site itself, that has waited for the answer in vain.
+# Of these, the one that says that nothing was done. After a 503 the request may have been carried
+# out: the site, or a server in front of it, may have waited for the answer in vain.
 UNDONE = (429,)
 MAX_ANSWER_BYTES = 16 * 2**20  # bytes
 MAX_IDLE = 4  # connections that are kept
@@ -287,7 +287,7 @@ def _lines(response: HTTPResponse) -> Iterator[bytes]:
 
 
 def _message(text: bytes) -> Any:
-    """Return what a complete line, or an answer, says. Raises Refused if it is no JSON."""
+    """Return the value of a complete line or answer. Raises Refused if it is no JSON."""
     try:
         return json.loads(text)
     except ValueError as error:

@@ -59,7 +59,7 @@ class GameState:
 
     @property
     def is_rated(self) -> bool:
-        """Whether it is part of a round, rated or of a tournament."""
+        """Whether it is part of a round. Tournaments are played in rounds, too."""
         return self.is_known and self._game.get("round") is not None
 
     @property

@@ -2,7 +2,7 @@
 
 It shows the shortest game that the program loses, or that it lost none. With --offline everything
 is worked out here, without an account: for your own tests. Without, the site's lab asks, and the
-verdict stands at the bot's profile. --contract tries the seven functions of a CS50 file on all
+verdict is shown on the bot's profile. --contract tries the seven functions of a CS50 file on all
 positions instead.
 
 Exit status: 0 if it lost no game that it need not lose; 1 if it did; 2 if it fails to answer or

@@ -54,7 +54,7 @@ class PlayingProgram(Protocol):
 def seconds_for(table: GameTable, game: Game) -> float:
     """Return how many seconds to wait for a move.
 
-    With a clock these are what it has and one more, so that the clock decides, not the waiting.
+    With a clock it is what the clock has and one second more, so that the clock ends the game.
     """
     return table.turn_seconds if game.seconds is None else game.seconds + 1.0
 
