@@ -12,7 +12,7 @@ from ninja.parser import Parser
 
 from games.live.limits import REQUESTS
 
-# To import them adds their operations to `routes`, but for `problems`.
+# Imported for the operations that they add to `routes`; `problems` is used below.
 from games.programs.api import lab, levels, problems, ratings, reads, rounds, tournaments, verbs  # noqa: F401
 from games.programs.api.auth import routes
 from games.programs.api.documents.asyncapi import CELLS

@@ -1,8 +1,8 @@
 """Moves of programs that listen to their game, without Django's request.
 
-Whoever has the stream or a socket of a game open here is known by it, and so is the game: a move
-needs no thread, no query and no place. All that is not a plain move of that kind goes the usual way
-(games.programs.api.verbs), which answers the same.
+A program that has the stream or a socket of a game open in this process is known, and so is the
+game. Its move needs no thread and no query, and takes no place among the requests that are under
+way. Everything else goes the usual way (games.programs.api.verbs), which answers the same.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ FORBIDDEN = {"banned", "scope_missing", "not_seated", "not_invited", "not_your_g
 BUSY = {"exports_busy", "too_busy"}
 SECONDS_BEFORE_RETRY = 5
 SECONDS_BEFORE_TRYING_BUSY = 20
-# Those of the site and of the frameworks, which have a status alone.
+# Codes and sentences for what the site or a framework refuses by a status alone.
 CODES = {
     400: ("bad_request", "The request cannot be read."),
     401: ("bad_token", "This token is unknown, expired or revoked."),
@@ -94,7 +94,7 @@ def too_many(key: str, wait: int, code: str = "too_fast") -> HttpResponse:
     """Answer that the limit *key* is reached for *wait* seconds."""
     answer = problem(429, code, refusal(code), wait=wait, key=key)
     answer["RateLimit"] = f'"{key}";r=0;t={wait}'
-    if limit := published_limits.BY_NAME.get(key):  # the rest are not counted by time
+    if limit := published_limits.BY_NAME.get(key):  # the others have no policy
         answer["RateLimit-Policy"] = limit.policy
     return answer
 
@@ -140,7 +140,7 @@ def _field(location: Sequence[object]) -> str:
 def problems_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Turn every page that refuses a request of the API into a problem."""
+    """Answer with a problem wherever a page would refuse a request of the API."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         return _as_problem(request, get_response(request))

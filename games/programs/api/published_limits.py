@@ -23,9 +23,10 @@ SECONDS_OF_HANDSHAKES = 30  # after which an address has all of them again
 
 @dataclass(frozen=True, slots=True)
 class RequestLimit:
-    """*at_once* times at once, then once in so many *seconds*; 0 if only the number is limited.
+    """A limit: *at_once* times at once, then once in so many *seconds*.
 
-    *buckets* are what counts by the bot, or by its owner, where anything does.
+    *seconds* is 0 if only the number is limited. *buckets* count by the bot or by its owner, and
+    are None where the limit is counted in another way.
     """
 
     name: str

@@ -130,7 +130,7 @@ def export_puzzles(request: HttpRequest) -> HttpResponseBase:
 
 
 def _file_answer(request: HttpRequest, file: PuzzleFile) -> HttpResponse:
-    """Return the *file* as it is if whoever asks takes it compressed."""
+    """Return the lines of *file*, compressed for whoever takes gzip."""
     if re.search(r"\bgzip\b(?!\s*;\s*q=0(\.0+)?\b)", request.headers.get("Accept-Encoding", "")):
         answer = HttpResponse(file.compressed, content_type="application/x-ndjson")
         answer["Content-Encoding"] = "gzip"

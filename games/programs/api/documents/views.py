@@ -19,7 +19,7 @@ from games.programs.api.problems import by_status
 from games.programs.api.published_limits import TABLE
 from games.text.refusals import REFUSALS
 
-# Whoever comes first makes a document; without it, those who come meanwhile would do so, too.
+# The first request makes a document. Without the lock, those that come meanwhile would, too.
 _making = Lock()
 
 
@@ -66,5 +66,5 @@ def reference(request: HttpRequest) -> HttpResponse:
 
 
 def nowhere(request: HttpRequest, rest: str) -> HttpResponse:
-    """Show what a program that mistypes an address reads, instead of a page."""
+    """Answer a program that has mistyped an address with a problem, not with a page."""
     return by_status(404)
