@@ -1,4 +1,4 @@
-"""The bots that can be played, those online first."""
+"""The bots that others can play, and those of one owner, with what each plays."""
 
 from __future__ import annotations
 
