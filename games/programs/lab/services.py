@@ -71,7 +71,7 @@ class LabStage:
 
 
 class ProgramFault(Exception):
-    """What a program has done, and what ends its run."""
+    """Something that a program has done and that ends its run."""
 
     def __init__(self, code: str, question: Sequence[int] | None, said: str) -> None:
         super().__init__(code)
@@ -135,7 +135,7 @@ def start_run(
 
 
 def share_asked_twice(ruleset: Ruleset) -> float:
-    """Return 1 where a program can be asked everything twice, so that it can be proven."""
+    """Return which share of the positions is asked twice: all where a program can be proven."""
     return 1.0 if ruleset.cells <= MAX_CELLS_BY_TABLE else SHARE_ASKED_TWICE
 
 
@@ -226,7 +226,7 @@ def _with_judge(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
     if ruleset.cells <= MAX_CELLS_BY_TABLE:
         return work(judge_of(ruleset))
 
-    close_old_connections()  # to the pool: others need it while the engine thinks
+    close_old_connections()  # others need this one while the engine thinks
     return async_to_sync(_study)(ruleset, work)
 
 

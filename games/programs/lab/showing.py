@@ -201,7 +201,10 @@ class FaultGame:
 
 
 def film_of(run: LabRun, slips: Sequence[Slip], ply: int | None) -> FaultGame | None:
-    """Return the lost game, or the game up to a slip; opened at *ply*, or where it went wrong."""
+    """Return the lost game, or the game up to a slip; None if there is neither.
+
+    It is opened at *ply*, or where it went wrong.
+    """
     moves = run.refutation or run.slip
     if not moves:
         return None
