@@ -1,4 +1,4 @@
-"""How a page for frames is answered: to everybody the same, whoever asks.
+"""How a page for frames is answered: to everybody the same, but for the language.
 
 Its templates get no request. So nothing of a session is read, no cookie is set, and no form has a
 token; what a form of such a page asks for is asked by its address, and keeps nothing.
@@ -51,7 +51,7 @@ def frame(
     if error is not None:
         shown |= {"refused": refusal(error.code), "code": error.code}
     answer = HttpResponse(render_to_string(f"programs/embeds/{template}", shown))
-    # A page that isolates itself shows only what lets everybody show it.
+    # Pages with a Cross-Origin-Embedder-Policy show no other frames than those that say this.
     answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     if error is not None:
         answer.status_code = status_of(error, 422)

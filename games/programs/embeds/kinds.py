@@ -32,7 +32,7 @@ PUBLIC = (Game.Opponent.ANYONE, Game.Opponent.COMPUTER)  # lists show such games
 
 @dataclass(frozen=True, slots=True)
 class Framed:
-    """What a frame at *path* shows, of which the whole *page* tells more, with its *title*."""
+    """What the frame at *path* shows: its *title*, and the *page* that tells more of it."""
 
     path: str
     page: str

@@ -46,7 +46,7 @@ FINDERS: dict[str, Finder] = {
     "games:lab_run": kinds.verdict_of,
     "games:embed_verdict": kinds.verdict_of,
 }
-# Parts of a page's address that say the same to its frame.
+# Parts of the query of a page's address that mean the same to its frame.
 PASSED_ON = ("ply", "step", "method", "theme")
 
 
@@ -77,7 +77,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
         "height": size.height,
         "cache_age": SECONDS_KEPT,
     }
-    # For the scripts of pages as well: it is the same for everybody.
+    # The scripts of any page may read it: it tells nothing of whoever asks.
     headers = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
     answer = JsonResponse(told, headers=headers)
     patch_cache_control(answer, public=True, max_age=SECONDS_KEPT)
