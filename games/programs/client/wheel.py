@@ -48,7 +48,7 @@ def wheel() -> Wheel:
 
 
 def wheel_name() -> str:
-    """Return, for example, "mnk-1.0-py3-none-any.whl", without reading more than the version."""
+    """Return, for example, "mnk-1.0-py3-none-any.whl", without making the wheel."""
     project = _project(SOURCES)
     return _name(project)
 

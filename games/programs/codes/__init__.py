@@ -1,0 +1,1 @@
+"""Codes of workshops and tournaments, and the page on which they are entered."""
