@@ -277,8 +277,12 @@ class Client:
         self._once(f"games/{uid}/give-time")
 
     def offer(self, uid: str, what: str) -> None:
-        """Offer a "draw", a "rematch" or the "same_sides" again, or ask for a "takeback"."""
-        self._post(f"games/{uid}/offers", {"what": what})
+        """Offer a "draw", a "rematch" or the "same_sides" again, or ask for a "takeback".
+
+        Where the answer is lost it may have been offered or not, and is not offered again: a level
+        of the computer grants a takeback at once, and would grant a second one.
+        """
+        self._once(f"games/{uid}/offers", {"what": what})
 
     def answer(self, uid: str, what: str, *, yes: bool) -> None:
         """Accept or decline the other side's offer, or withdraw one's own."""

@@ -208,6 +208,16 @@ def test_a_line_of_chat_is_said_once(site, client, answer, problem):
     assert len(site.asked) == 1
 
 
+@pytest.mark.parametrize(
+    ("answer", "problem"), [(hangs_up, Unreachable), (says(None, 502), Refused)]
+)
+def test_a_takeback_is_asked_for_once(site, client, answer, problem):
+    site.answers = [answer, says(None, 204)]
+    with pytest.raises(problem):
+        client.offer("abc", "takeback")
+    assert len(site.asked) == 1
+
+
 def test_a_challenge_that_came_too_fast_is_sent_again(site, client):
     site.answers = [says({"code": "too_fast"}, 429, Retry_After="0"), says({"uid": "abc"})]
     assert client.challenge("bob") == "abc"
