@@ -153,10 +153,11 @@ class Client:
     ) -> Message:
         """Look for a rated round; return the search, whose `round` is "" until one is found.
 
-        Ask `own_seek` at least every 15 seconds how it stands.
+        Ask `own_seek` at least every 15 seconds how it stands, and where the answer is lost: a
+        second search would leave the round that the first has found.
         """
         wish = {"m": m, "n": n, "k": k, "control": control, "reach": reach}
-        found: Message = self._post("rounds/seek", {**wish, "widens": widens, "invited": invited})
+        found: Message = self._once("rounds/seek", {**wish, "widens": widens, "invited": invited})
         return found
 
     def own_seek(self) -> Message:

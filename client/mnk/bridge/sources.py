@@ -9,7 +9,7 @@ from typing import Protocol
 
 from mnk.client import Client
 from mnk.errors import Refused, Unreachable
-from mnk.transport import Message
+from mnk.transport import TEMPORARY, Message
 
 SECONDS_BETWEEN_LOOKS = 2.0  # at a search, which ends if nobody looks for 15
 SECONDS_BETWEEN_TRIES = 0.5  # at a round whose second game is about to begin
@@ -96,6 +96,7 @@ class Search:
     k: int = 4
     control: str = "120+2"
     _first: str = field(default="", init=False)
+    _last: str = field(default="", init=False)  # the round that was found last
     _is_stopped: bool = field(default=False, init=False)
 
     def next(self, client: Client, say: Say) -> str:
@@ -108,10 +109,24 @@ class Search:
         while not found["round"]:
             client.pause(SECONDS_BETWEEN_LOOKS)
             found = self._look(client)
-        self._first = str(found["round"])
+        self._first = self._last = str(found["round"])
         return self._first
 
     def _begin(self, client: Client) -> Message:
+        """Return a new search, or the one whose answer was lost: it may have found a round."""
+        try:
+            return self._seek(client)
+        except Unreachable:
+            found = self._look(client)
+        except Refused as error:
+            if error.status not in TEMPORARY:
+                raise
+            found = self._look(client)
+        # The site still tells of the round before: it has never heard of the new search.
+        is_old = self._last and found["round"] == self._last
+        return self._seek(client) if is_old else found
+
+    def _seek(self, client: Client) -> Message:
         return client.seek_round(self.m, self.n, self.k, self.control)
 
     def _look(self, client: Client) -> Message:
@@ -121,7 +136,7 @@ class Search:
         except Refused as error:
             if error.code != "no_such_seek" or self._is_stopped:
                 raise
-            return self._begin(client)
+            return self._seek(client)
 
     def stop(self, client: Client) -> None:
         self._is_stopped = True

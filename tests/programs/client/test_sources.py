@@ -9,7 +9,7 @@ from mnk.bridge.report import BridgeReport
 from mnk.bridge.sources import CasualLevel, Invitation, RatedLevel, Search
 from mnk.commands import parser
 from mnk.commands.bridge import source_of
-from mnk.errors import Closed, Refused, Unusable
+from mnk.errors import Closed, Refused, Unreachable, Unusable
 from mnk.programs.python import Function
 from tests.programs.client.test_bridge import game
 
@@ -106,6 +106,30 @@ def test_a_search_that_the_site_has_forgotten_begins_anew():
     found = iter([{"round": ""}, {"round": "first"}])
     site = Site(seek_round=lambda *terms: next(found), own_seek=own_seek)
     assert Search().next(site, print) == "first"
+
+
+@pytest.mark.parametrize("problem", [Unreachable("gone"), Refused(502, "http_502")])
+def test_a_round_is_played_though_the_answer_that_told_of_it_was_lost(problem):
+    def seek_round(*terms):
+        raise problem
+
+    site = Site(seek_round=seek_round, own_seek={"round": "first"})
+    assert Search().next(site, print) == "first"
+
+
+def test_a_round_that_was_played_is_not_taken_for_a_new_one():
+    over = {"next": "", "round": {"state": "over"}}
+    begun = iter([{"round": "first"}, Unreachable("gone"), {"round": "second"}])
+
+    def seek_round(*terms):
+        found = next(begun)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    site = Site(seek_round=seek_round, own_seek={"round": "first"}, game=over)
+    source = Search()
+    assert [source.next(site, print) for _ in range(2)] == ["first", "second"]
 
 
 def test_a_search_that_was_stopped_does_not_begin_anew():

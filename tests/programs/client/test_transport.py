@@ -218,6 +218,16 @@ def test_a_takeback_is_asked_for_once(site, client, answer, problem):
     assert len(site.asked) == 1
 
 
+@pytest.mark.parametrize(
+    ("answer", "problem"), [(hangs_up, Unreachable), (says(None, 502), Refused)]
+)
+def test_a_search_begins_once(site, client, answer, problem):
+    site.answers = [answer, says({"round": ""})]
+    with pytest.raises(problem):
+        client.seek_round(6, 6, 4, "120+2")
+    assert len(site.asked) == 1
+
+
 def test_a_challenge_that_came_too_fast_is_sent_again(site, client):
     site.answers = [says({"code": "too_fast"}, 429, Retry_After="0"), says({"uid": "abc"})]
     assert client.challenge("bob") == "abc"
