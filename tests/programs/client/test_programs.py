@@ -191,8 +191,14 @@ def test_a_function_that_fails_is_told_from_the_rest(sit, choose, sentence):
 
 
 def test_a_function_may_take_its_time_for_each_of_several_games(sit):
-    first_is_asked, first_may_end = threading.Event(), threading.Event()
+    first_is_asked, first_may_end, second_waits = (threading.Event() for _ in range(3))
     found: list[str] = []
+
+    class Turn(threading.Condition):
+        def wait(self, timeout=None):
+            if timeout is None:  # its own time does not run yet
+                second_waits.set()
+            return super().wait(timeout)
 
     def choose(game):
         if not game.moves:
@@ -200,19 +206,20 @@ def test_a_function_may_take_its_time_for_each_of_several_games(sit):
             first_may_end.wait(SECONDS)
         return game.free[-1]
 
-    def play(game, seconds):
-        found.append(ask(player, game, seconds)[0])
+    def play(game):
+        found.append(ask(player, game, SECONDS)[0])
 
-    player = sit(Function("it", choose))
-    first = threading.Thread(target=play, args=(Game(), SECONDS))
-    second = threading.Thread(target=play, args=(Game(moves=("a1",)), 0.5))
-    first.start()
-    first_is_asked.wait(SECONDS)
-    second.start()
-    second.join(0.6)  # it waits for longer than its answer may take
+    function = Function("it", choose)
+    function._turn = Turn()
+    player = sit(function)
+    threads = [threading.Thread(target=play, args=(Game(moves=moves),)) for moves in ((), ("a1",))]
+    threads[0].start()
+    assert first_is_asked.wait(SECONDS)
+    threads[1].start()
+    assert second_waits.wait(SECONDS)
     first_may_end.set()
-    first.join(SECONDS)
-    second.join(SECONDS)
+    for thread in threads:
+        thread.join(SECONDS)
     assert found == ["c1", "c1"]
 
 
