@@ -71,6 +71,14 @@ def test_why_is_told_in_words(client, alice, bob):
     assert "more than expected, so the rating goes up." in words
 
 
+def test_a_score_as_expected_is_neither_more_nor_less(client, alice, bob):
+    drawn = rated_round(alice, bob, 2, at=START, moves=((0, 1), (2, 3)))
+    words = words_of(client, drawn)
+    assert "Expected 1.00" in words
+    assert "Scored 1 " in words
+    assert "than expected" not in words
+
+
 def test_a_rating_rests_from_the_last_round_although_a_refund_came_later(
     client, alice, bob, charlie
 ):

@@ -70,6 +70,11 @@ class Steps:
         return GAMES * self.working.surprise
 
     @property
+    def is_as_expected(self) -> bool:
+        """Whether the score is the expected one, to the two digits that are shown."""
+        return round(self.surprise_points, 2) == 0
+
+    @property
     def step(self) -> float:
         """What each point of the two games is worth that was not expected."""
         return self.working.step / GAMES
