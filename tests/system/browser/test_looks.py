@@ -188,7 +188,7 @@ def test_marks_of_a_game_are_everybodys(visit):
 
 def test_the_new_game_form_shows_the_marks(visit):
     page = visit().open("/games/new/")
-    page.locator("details[data-more] summary").click()
+    page.locator("details.more summary").click()
     page.locator("[name=x_symbol]").fill("★")
     page.locator("[name=o_colour]").fill("#2f7d6b")
     paper = page.locator("[data-marks-preview]")
