@@ -212,6 +212,7 @@ class GamePage {
     this.state = state;
     if ("clock" in message) this.#clockCameAt = performance.now();
     if (message.type === "refused") this.#refuse(message);
+    else if (message.type === "retry") say(words("not_connected"));
     else if (message.type === "moved") byId("note").hidden = true;
     const isOwn = this.#settleOwn();
     if (CHANGE_THE_BOARD.has(message.type)) {

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.system.browser.accessibility import findings, findings_in_every_look
 from tests.system.browser.conftest import PHONE
@@ -284,3 +285,26 @@ def test_time_is_given_shown_and_said(visit):
     expect(x.page.locator("#said")).to_contain_text("15 seconds.")
     expect(o.page.locator("#said")).to_contain_text("gave you 15 seconds.")
     expect(o.page.locator("#player-bottom .clock")).to_contain_text("3:15")
+
+
+def test_an_offer_that_the_site_could_not_keep_is_told(visit):
+    """As while its database is away."""
+    x, _, path = between(visit)
+
+    def keep_nothing(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+
+        def hear(text: str | bytes) -> None:
+            if json.loads(text)["type"] == "offer":
+                page_side.send(json.dumps({"type": "retry"}))
+            else:
+                server_side.send(text)
+
+        page_side.on_message(hear)
+
+    x.page.route_web_socket(re.compile("/ws/games/"), keep_nothing)
+    x.open(path)
+    x.play("a1")
+    button(x, "Offer draw").click()
+    for place in ("#said", "#live"):
+        expect(x.page.locator(place)).to_contain_text("Not connected. Try again in a moment.")

@@ -69,8 +69,7 @@ export class Chat {
   hear(message) {
     if (message.type === "chat") this.#showAll(message);
     else if (message.type === "said") this.#hearLine(message);
-    else if (message.type === "refused" && this.#isOurs(message)) this.#giveBack(this.refusal(message.code));
-    else if (message.type === "retry") this.#isOurs(message) && this.#giveBack(words("chat_unsent"));
+    else if (this.#isOurs(message)) this.#giveBack(message.code ? this.refusal(message.code) : words("chat_unsent"));
     else return false;
     return true;
   }
