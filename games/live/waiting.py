@@ -69,7 +69,7 @@ def stop_seeking(*user_ids: int) -> None:
 def kept_seeks(now: datetime) -> QuerySet[Seek]:
     """Return the searches of those who are here, or may come back: the others are over."""
     lately = now - SEEKERS_STAY - PLACE_KEPT_FOR
-    return Seek.objects.filter(round_uid="", declined_at=None, seen_at__gt=lately)
+    return Seek.objects.waiting().filter(seen_at__gt=lately)
 
 
 def gone_for_good(now: datetime) -> GameQuerySet:

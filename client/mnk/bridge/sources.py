@@ -116,12 +116,10 @@ class Search:
         """Return a new search, or the one whose answer was lost: it may have found a round."""
         try:
             return self._seek(client)
-        except Unreachable:
-            found = self._look(client)
-        except Refused as error:
-            if error.status not in TEMPORARY:
+        except (Refused, Unreachable) as error:
+            if isinstance(error, Refused) and error.status not in TEMPORARY:
                 raise
-            found = self._look(client)
+        found = self._look(client)
         # The site still tells of the round before: it has never heard of the new search.
         is_old = self._last and found["round"] == self._last
         return self._seek(client) if is_old else found

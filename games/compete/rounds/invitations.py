@@ -33,7 +33,7 @@ async def tell_lapsed(*, now: datetime, within: timedelta) -> None:
 
 
 def _lapsed(now: datetime, within: timedelta) -> set[int]:
-    gone = Seek.objects.filter(invited__isnull=False, round_uid="", declined_at=None)
+    gone = Seek.objects.waiting().filter(invited__isnull=False)
     end = now - SEEKERS_STAY
     lately = gone.filter(seen_at__gt=end - within, seen_at__lte=end)
     return set(lately.values_list("invited", flat=True))

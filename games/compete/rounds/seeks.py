@@ -158,8 +158,7 @@ def close(*, user: User) -> None:
     """
     Lock.hold(Lock.WAITING)
     _stop(Seek.objects.filter(user=user))
-    inviting = Seek.objects.filter(invited=user, round_uid="", declined_at=None)
-    inviting.update(declined_at=timezone.now())
+    Seek.objects.waiting().filter(invited=user).update(declined_at=timezone.now())
 
 
 @transaction.atomic

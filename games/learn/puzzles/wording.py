@@ -217,16 +217,18 @@ class _Teller:
 
         Two threats of a fork are told of before.
         """
-        theme, is_so = Theme(self._puzzle.theme), True
-        if theme is Theme.FORK:
-            is_so = False
-        elif theme is Theme.FOURS:
-            is_so = self._makes_fours()
-        elif theme in (Theme.FOUR_AND_THREE, Theme.TWO_THREES):
+        theme = Theme(self._puzzle.theme)
+        return theme if self._has(theme) else Theme.CHAIN
+
+    def _has(self, theme: Puzzle.Theme) -> bool:
+        """Return whether the line that was played is of the *theme*."""
+        if theme is Theme.FOURS:
+            return self._makes_fours()
+        if theme in (Theme.FOUR_AND_THREE, Theme.TWO_THREES):
             from games.engine.analysis.shape_finder import made_by  # loads the compiler
 
-            is_so = made_by(self._shown(), self._line[0]) is Shape(theme.value)
-        return theme if is_so else Theme.CHAIN
+            return made_by(self._shown(), self._line[0]) is Shape(theme.value)
+        return theme is not Theme.FORK
 
     def _makes_fours(self) -> bool:
         """Return whether each move of the solver's side threatens a line, up to the one that has

@@ -207,10 +207,14 @@ SEEKERS_STAY = timedelta(seconds=15)  # they count as here, after a page or prog
 
 
 class SeekQuerySet(models.QuerySet["Seek"]):
+    def waiting(self) -> SeekQuerySet:
+        """Return the seeks that have led to no round and were not declined."""
+        return self.filter(round_uid="", declined_at=None)
+
     def present(self, now: datetime) -> SeekQuerySet:
         """Return the seeks that wait, of users who are there, the longest waiting first."""
-        waiting = self.filter(round_uid="", declined_at=None, seen_at__gt=now - SEEKERS_STAY)
-        return waiting.select_related("user").order_by("created_at")
+        here = self.waiting().filter(seen_at__gt=now - SEEKERS_STAY)
+        return here.select_related("user").order_by("created_at")
 
 
 class Seek(models.Model):

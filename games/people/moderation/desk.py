@@ -69,14 +69,15 @@ def choices_for(staff: User, report: Report) -> list[DecisionChoice]:
     person = report.reported
     if can_be_told(person):
         codes.append("warn")
-    is_there = not (person.is_engine or person.is_deleted)
-    if is_there and may_moderate(staff) and not person.is_staff:
+    is_exempt = person.is_engine or person.is_deleted or person.is_staff
+    may_act = may_moderate(staff) and not is_exempt
+    if may_act:
         codes += ["mute_day", "mute_week"]
     if round_of(report.game) is not None:
         codes += ["annul_round"] if staff.has_perm("games.change_round") else []
     elif _can_be_annulled(report.game):
         codes += ["annul_game"] if staff.has_perm("games.change_game") else []
-    if is_there and not person.is_banned and may_moderate(staff) and not person.is_staff:
+    if may_act and not person.is_banned:
         codes.append("ban")
     return [CHOICES[code] for code in codes]
 

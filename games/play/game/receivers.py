@@ -18,6 +18,7 @@ from accounts.signals import (
     tokens_revoked,
 )
 from games.live import announce
+from games.models import BotConditions
 from games.play.game import leaving
 
 
@@ -39,6 +40,13 @@ def remove_the_given_names(user: User, reason: str, **kwargs: Any) -> None:
 @receiver(account_closing)
 def leave_all_games(user: User, **kwargs: Any) -> None:
     async_to_sync(leaving.leave_all)(user=user)
+
+
+@receiver(account_closing)
+def remove_the_conditions(user: User, reason: str, **kwargs: Any) -> None:
+    """Remove what a bot plays with its account."""
+    if reason == "deleted":
+        BotConditions.objects.filter(bot=user).delete()
 
 
 @receiver(account_renamed)

@@ -7,13 +7,16 @@ from asgiref.sync import async_to_sync
 
 from accounts import services as account_services
 from accounts.guests import make_guest
+from accounts.programs.bots import make_bot
 from games.live import announce
-from games.models import Game
+from games.models import BotConditions, Game
+from games.play.game.bot_conditions import set_conditions
 from games.play.game.leaving import transfer_games
 from games.play.game.services import resign
 from games.play.game.terms import Terms
 from games.play.lobby import challenges
 from games.play.lobby.services import join
+from tests.admin.conftest import make_staff
 from tests.playing import begun
 from tests.stored import new_game
 
@@ -87,3 +90,12 @@ def test_names_that_were_given_on_a_device_end_with_the_account(alice, bob):
     of_bob.refresh_from_db()
     assert (offline.seat_label("x"), offline.o_name) == ("X", "Computer, rules")
     assert of_bob.x_name == "alice"
+
+
+def test_what_a_bot_plays_is_forgotten_with_the_account_of_its_owner(alice, bob):
+    gone, stays = (make_bot(owner=owner, name=f"{owner}-1") for owner in (alice, bob))
+    for bot in (gone, stays):
+        set_conditions(owner=bot.owner, bot=bot, largest=5)
+    account_services.ban(user=bob, staff=make_staff("stella"), reason="spam")
+    account_services.delete_account(user=alice)
+    assert [conditions.bot for conditions in BotConditions.objects.all()] == [stays]

@@ -56,20 +56,13 @@ def test_the_verdicts_of_a_loud_cs50_file_are_seen_and_how_far_it_is(tmp_path, c
     assert "tried minimax\n" in err
 
 
-def test_what_a_process_writes_to_stderr_is_limited_too(tmp_path, capfd):
+@pytest.mark.parametrize(("lines", "more"), [(50, "47 more lines"), (4, "1 more line")])
+def test_what_a_process_writes_to_stderr_is_limited_too(tmp_path, capfd, lines, more):
     file = tmp_path / "loud.py"
-    file.write_text("import sys\nfor n in range(50): print(n, file=sys.stderr)\n")
+    file.write_text(f"import sys\nfor n in range({lines}): print(n, file=sys.stderr)\n")
     with limited(3):
         Process(f"{sys.executable} {file}").end(grace=30)
-    assert capfd.readouterr().err == "0\n1\n2\nThe program printed 47 more lines.\n"
-
-
-def test_a_line_that_was_left_out_is_told_as_one(tmp_path, capfd):
-    file = tmp_path / "loud.py"
-    file.write_text("import sys\nfor n in range(4): print(n, file=sys.stderr)\n")
-    with limited(3):
-        Process(f"{sys.executable} {file}").end(grace=30)
-    assert capfd.readouterr().err == "0\n1\n2\nThe program printed 1 more line.\n"
+    assert capfd.readouterr().err == f"0\n1\n2\nThe program printed {more}.\n"
 
 
 def test_a_function_may_use_its_streams_as_python_s_own(tmp_path, capfd):
