@@ -145,8 +145,10 @@ def email(name: str, default: str) -> dict[str, object]:
 
 def redis(name: str) -> str:
     value = text(name)
-    if value and urlsplit(value).scheme not in ("redis", "rediss", "unix"):
+    if value and value.partition(":")[0] not in ("redis", "rediss", "unix"):
         raise ImproperlyConfigured(f"{name} must start with redis://, rediss:// or unix://.")
+    # A password that is not quoted may end up where the port belongs.
+    url(name, "", lambda given: urlsplit(given).port)
     return value
 
 

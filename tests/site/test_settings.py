@@ -87,6 +87,8 @@ def settings_with(*names: str, **env: str) -> dict[str, Any]:
         {"DATABASE_URL": "postgresql://["},
         {"DATABASE_URL": "games"},
         {"REDIS_URL": "127.0.0.1"},
+        {"REDIS_URL": "redis://["},
+        {"REDIS_URL": "redis://:pass/word@127.0.0.1:6379/0"},
         {"EMAIL_URL": "nonsense"},
         {"PUBLIC_ORIGINS": "play.example"},
         {"PUBLIC_ORIGINS": "https://play.example/lobby"},
