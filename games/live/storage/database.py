@@ -54,7 +54,7 @@ async def _run_in(thread: ThreadPoolExecutor, function: Callable[[], R]) -> R:
                 return function()
         except (OperationalError, InterfaceError) as error:
             drop_connection()
-            raise Unavailable from error
+            raise Unavailable(*error.args) from error
         except DatabaseError:
             connection.close()
             raise
@@ -72,7 +72,7 @@ async def run_in_own_thread(function: Callable[[], R]) -> R:
         try:
             return function()
         except (OperationalError, InterfaceError) as away:
-            raise Unavailable from away
+            raise Unavailable(*away.args) from away
         finally:
             # The thread goes back to its pool, and would keep its connection however long it is
             # idle there.
@@ -113,5 +113,5 @@ def log_errors(message: str, *args: object) -> Iterator[None]:
 
 def warn_of(sentence: str, error: Exception) -> None:
     """Log *error* in one line: mostly the database is away, which many find at once."""
-    cause = error.__cause__ or error  # Unavailable says nothing itself
+    cause = error.__cause__ or error  # by its own name it tells more than as Unavailable
     logger.warning("%s: %s: %s", sentence, type(cause).__name__, cause)
