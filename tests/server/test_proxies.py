@@ -54,6 +54,18 @@ def test_the_scheme_is_the_proxys():
     assert resolve("203.0.113.9", "203.0.113.5", proto="https")["scheme"] == "http"
 
 
+@pytest.mark.parametrize(
+    ("peer", "chain", "scheme"),
+    [
+        ("::ffff:203.0.113.9", "198.51.100.1", "http"),
+        ("fe80::1%eth0", "198.51.100.1", "http"),
+        ("127.0.0.1", "127.0.0.1", "https"),  # a browser on the proxy's own machine
+    ],
+)
+def test_nobody_but_a_trusted_proxy_tells_the_scheme(peer, chain, scheme):
+    assert resolve(peer, chain, proto="https")["scheme"] == scheme
+
+
 def test_nobody_is_believed_where_nobody_is_trusted():
     scope = {"type": "http", "client": ["127.0.0.1", 1], "headers": FORWARDED}
     assert TrustedProxies(None, []).resolve(scope)["client"] == ["127.0.0.1", 1]

@@ -40,9 +40,10 @@ class TrustedProxies:
         peer, port = scope.get("client") or (UNKNOWN, 0)
         chain = b",".join(header(scope, FORWARDED_FOR)).decode("latin-1")
         client = real_address(peer, chain, self.proxies)
-        out = HEADERS if is_trusted(peer, self.proxies) else HEADERS | {REQUEST_ID}
+        is_proxy = is_trusted(peer, self.proxies)
+        out = HEADERS if is_proxy else HEADERS | {REQUEST_ID}
         kept = [(name, value) for name, value in scope["headers"] if name not in out]
         resolved = scope | {"headers": kept, "client": [client, port], "root_path": self.root_path}
-        if client != peer and header(scope, FORWARDED_PROTO) == [b"https"]:
+        if is_proxy and header(scope, FORWARDED_PROTO) == [b"https"]:
             resolved["scheme"] = "wss" if scope["type"] == "websocket" else "https"
         return resolved
