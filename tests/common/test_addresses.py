@@ -54,6 +54,7 @@ def test_the_setting_names_the_proxies(rf: RequestFactory, settings) -> None:
     [
         ("203.0.113.5", "203.0.113.5"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:203.0.113.5", "203.0.113.5"),  # as a socket for IPv6 tells of IPv4 clients
         ("unknown", "unknown"),
     ],
 )

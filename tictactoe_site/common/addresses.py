@@ -53,6 +53,7 @@ def real_address(peer: str, forwarded: str, trusted: Iterable[str]) -> str:
 
 def address_group(address: str) -> str:
     """Return what limits per address count by: an IPv6 address stands for its network."""
+    address = _normalised(address)
     if ":" not in address:
         return address
     return str(ip_network(f"{address}/{IPV6_PREFIX}", strict=False))
