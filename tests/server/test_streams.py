@@ -285,6 +285,18 @@ async def test_it_ends_in_order_when_the_server_stops(game, token):
             await client.task
 
 
+async def test_it_ends_in_order_too_if_it_was_just_about_to_say_a_ping(monkeypatch):
+    monkeypatch.setattr(streams, "KEEP_ALIVE", 0)
+    client: asyncio.Queue = asyncio.Queue()
+    stream = streams.Stream(client.get, client.put)
+    assert (await stream.receive())["type"] == "websocket.connect"
+    receiving = asyncio.create_task(stream.receive())
+    await asyncio.sleep(0)  # it waits for the client
+    await asyncio.sleep(0)  # its time is up, and it has not heard so yet
+    stream.hang_up()
+    assert (await receiving)["type"] == "websocket.disconnect"
+
+
 async def test_the_player_counts_as_present_while_the_stream_is_open(bot, bob, game, token):
     async with Client(stream_of(game), token) as client:
         state = await client.hear("game")

@@ -107,7 +107,7 @@ class Stream:
     def hang_up(self) -> None:
         """Have the socket end, as if the client had left."""
         self._is_over = True
-        if self._patience:
+        if self._patience and not self._patience.expired():
             self._patience.reschedule(0)
 
     def push(self, frame: str) -> None:
