@@ -12,7 +12,7 @@ import os
 import django
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
-from django.db.migrations.exceptions import InconsistentMigrationHistory
+from django.db.migrations.exceptions import InconsistentMigrationHistory, MigrationSchemaMissing
 
 from tictactoe_site import catalogues, environment
 
@@ -41,7 +41,7 @@ def prepare() -> None:
         call_command("create_engine_accounts", verbosity=0)
         call_command("create_moderators", verbosity=0)
         call_command("make_puzzles", "--first", verbosity=0)
-    except (CommandError, OperationalError) as error:
+    except (CommandError, OperationalError, MigrationSchemaMissing) as error:
         environment.leave(f"The database cannot be prepared: {' '.join(str(error).split())}")
     except InconsistentMigrationHistory as error:
         environment.leave(f"The database cannot be prepared: {error} {OLDER}")
