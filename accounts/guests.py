@@ -15,7 +15,7 @@ from accounts.log import record
 from accounts.models import AccountEvent, Preferences, User
 from accounts.preferences import hand_over, preferences_of
 from accounts.services import announce_ended_sessions
-from accounts.signals import guest_claimed
+from accounts.signals import announce, guest_claimed
 from tictactoe_site.common.addresses import address_group, client_address
 
 # Without characters that look alike, so that no two names do. 5 of 31: 28 million names.
@@ -80,9 +80,7 @@ def claim_guest(*, guest: User, user: User, request: HttpRequest | None = None) 
             request=request,
             after={"guest": locked.username},
         )
-        transaction.on_commit(
-            lambda: guest_claimed.send_robust(sender=User, guest=locked, user=user)
-        )
+        transaction.on_commit(lambda: announce(guest_claimed, sender=User, guest=locked, user=user))
         announce_ended_sessions(locked, request)
 
 

@@ -28,6 +28,7 @@ from accounts.signals import (
     account_closing,
     account_renamed,
     account_reopened,
+    announce,
     other_sessions_ended,
 )
 from accounts.signin import second_factor
@@ -309,14 +310,11 @@ def _free_deleted_name() -> str:
 
 
 def _announce_closing(user: User, reason: str) -> None:
-    transaction.on_commit(
-        # Robust, here and elsewhere: a receiver that fails keeps no other from being told.
-        lambda: account_closing.send_robust(sender=User, user=user, reason=reason)
-    )
+    transaction.on_commit(lambda: announce(account_closing, sender=User, user=user, reason=reason))
 
 
 def _announce_reopening(user: User) -> None:
-    transaction.on_commit(lambda: account_reopened.send_robust(sender=User, user=user))
+    transaction.on_commit(lambda: announce(account_reopened, sender=User, user=user))
 
 
 def _event_data(event: AccountEvent, reader: User) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """What other applications are told, after the commit and with ``send_robust`` except where noted.
 
+The first three are sent with ``announce``: what their receivers do, nothing else would find to do.
+
 guest_claimed(guest, user)
     A guest signed in to the existing account *user*, which now owns what the guest had.
 account_closing(user, reason)
@@ -20,7 +22,18 @@ tokens_revoked(user, tokens)
     The *tokens* (their primary keys) of the bot *user* have ended: their sockets are to be shut.
 """
 
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.db import InterfaceError, OperationalError
 from django.dispatch import Signal
+
+logger = logging.getLogger(__name__)
 
 guest_claimed = Signal()
 account_closing = Signal()
@@ -29,3 +42,29 @@ account_renamed = Signal()
 other_sessions_ended = Signal()
 tokens_revoked = Signal()
 account_logged = Signal()
+
+# Receivers that the database's absence has interrupted, in this process.
+_interrupted: deque[Callable[[], object]] = deque()
+
+
+def announce(signal: Signal, **carried: Any) -> None:
+    """Send *signal*; a receiver that fails keeps no other from being told.
+
+    One that fails because the database is away is told again by `announce_again`.
+    """
+    for receiver, failure in signal.send_robust(**carried):
+        if isinstance(failure, (OperationalError, InterfaceError)):
+            _interrupted.append(partial(receiver, signal=signal, **carried))
+
+
+def announce_again() -> None:
+    """Tell the receivers that were interrupted, up to the first that is interrupted again."""
+    while _interrupted:
+        tell = _interrupted.popleft()
+        try:
+            tell()
+        except (OperationalError, InterfaceError):
+            _interrupted.append(tell)
+            return
+        except Exception:
+            logger.exception("what an outage has interrupted failed")

@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
+from django.db import OperationalError
 from django.http import HttpRequest
 from django.test import RequestFactory
 
@@ -176,6 +177,30 @@ def test_a_receiver_that_fails_does_not_fail_the_claim(
         guest_claimed.disconnect(fail)
     guest.refresh_from_db()
     assert guest.claimed_by == alice
+
+
+def test_a_receiver_that_an_outage_interrupts_is_told_again(
+    guest: User, alice: User, django_capture_on_commit_callbacks
+) -> None:
+    from accounts.signals import announce_again, guest_claimed
+
+    outages = [OperationalError("no server"), OperationalError("still none")]
+    told = []
+
+    def take_over(guest: User, user: User, **carried: object) -> None:
+        if outages:
+            raise outages.pop()
+        told.append((guest, user))
+
+    guest_claimed.connect(take_over)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            guests.claim_guest(guest=guest, user=alice)
+    finally:
+        guest_claimed.disconnect(take_over)
+    for _attempt in range(3):
+        announce_again()
+    assert told == [(guest, alice)]
 
 
 # ---- a mute -----------------------------------------------------------------------------------

@@ -1,14 +1,29 @@
-"""What a server removes by itself: games left or never played, and ended sessions."""
+"""What a server removes by itself: games left or never played, and ended sessions.
+
+It also goes on with what an outage has interrupted as accounts changed hands or closed.
+"""
 
 from __future__ import annotations
 
+from channels.db import database_sync_to_async
 from django.utils.translation import gettext_lazy as _
 
+from accounts.signals import announce_again
 from games.live.regular_work import RegularWork, Removal, at_this_time
 from games.live.waiting import NOTED_EVERY
 from games.people.moderation.removal import remove_ended_sessions, remove_left, remove_unplayed
 
-WORK = (RegularWork(at_this_time(remove_left), seconds=NOTED_EVERY.total_seconds()),)
+
+async def go_on_with_accounts() -> None:
+    """Tell the receivers that an outage has interrupted once more."""
+    # Not in the rooms' thread, for which they wait.
+    await database_sync_to_async(announce_again)()
+
+
+WORK = (
+    RegularWork(at_this_time(remove_left), seconds=NOTED_EVERY.total_seconds()),
+    RegularWork(go_on_with_accounts, seconds=5.0),
+)
 
 REMOVALS = (
     Removal(_("Unplayed games removed"), lambda now: remove_unplayed(now=now)),

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.db import OperationalError
 
 from accounts import services as account_services
-from accounts.guests import make_guest
+from accounts.guests import claim_guest, make_guest
 from accounts.programs.bots import make_bot
 from games.live import announce
 from games.models import BotConditions, Game
+from games.people.moderation.upkeep import go_on_with_accounts
+from games.play.game import leaving
 from games.play.game.bot_conditions import set_conditions
 from games.play.game.leaving import transfer_games
 from games.play.game.services import resign
@@ -36,6 +39,23 @@ def test_a_guest_who_signs_in_keeps_the_games(client, alice, bob):
     assert (game.x_player, game.creator) == (alice, alice)
     moved = client.post(f"/games/{game.uid}/play/", {"ply": 0, "cell": 4})
     assert moved.status_code == 302
+
+
+def test_a_guests_games_follow_as_soon_as_the_database_is_back(alice, bob, monkeypatch):
+    guest = make_guest()
+    game = begun(guest, bob, 4, 0)
+
+    def away(*_players: object) -> None:
+        raise OperationalError("no server")
+
+    with monkeypatch.context() as outage:
+        outage.setattr(leaving, "_uids_of", away)
+        claim_guest(guest=guest, user=alice)
+    game.refresh_from_db()
+    assert game.x_player == guest
+    async_to_sync(go_on_with_accounts)()
+    game.refresh_from_db()
+    assert game.x_player == alice
 
 
 def test_a_banned_players_games_are_resigned(alice, bob, charlie):
