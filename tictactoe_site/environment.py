@@ -31,6 +31,7 @@ EMAIL_OPTIONS = {
     "EMAIL_HOST_PASSWORD": "password",
     "EMAIL_HOST_USER": "username",
     "EMAIL_PORT": "port",
+    "EMAIL_TIMEOUT": "timeout",
     "EMAIL_USE_SSL": "use_ssl",
     "EMAIL_USE_TLS": "use_tls",
 }
@@ -39,6 +40,7 @@ MAILER_OPTIONS = {
     "filebased": {"file_path"},
     "smtp": set(EMAIL_OPTIONS.values()) - {"file_path"},
 }
+MAIL_TIMEOUT = 10  # seconds for each answer of a mail server: a page waits for it
 EXIT_CODE = 2  # what a command ends with when its input or its settings are wrong
 
 
@@ -131,7 +133,7 @@ def keep_private(database: str) -> None:
 
 def email(name: str, default: str) -> dict[str, object]:
     """Return Django's settings for mail: MAILERS, or EMAIL_* for a Django before 6.1."""
-    config = url(name, default, environ.Env.email_url_config)
+    config = {"EMAIL_TIMEOUT": MAIL_TIMEOUT, **url(name, default, environ.Env.email_url_config)}
     if django.VERSION < (6, 1):
         return {
             key: value for key, value in config.items() if key in EMAIL_OPTIONS or key == BACKEND

@@ -299,6 +299,10 @@ def test_mail_goes_where_the_url_says(url, module, expected):
     assert expected.items() <= backend.items()
 
 
+def test_a_mail_server_that_says_nothing_is_not_waited_for_long():
+    assert sent_through("smtp://mail.example")["timeout"] == "10"
+
+
 def test_mail_goes_into_the_folder_that_the_url_names(tmp_path):
     assert sent_through(f"filemail:///{tmp_path}")["file_path"] == repr(str(tmp_path))
 
