@@ -46,20 +46,20 @@ class Company:
     """What is between those who are free.
 
     *met* counts their rounds, by pair with the lower key first; *apart* are the pairs that may not
-    play, *unrated* those whose round would change no rating. With *only_two* nobody else is there,
-    and the two may play each other again at once.
+    play, *unrated* those whose round would change no rating. Those *with_one* may play only one of
+    all who are there, and so the same one again at once.
     """
 
     met: Counter[Pair]
     apart: frozenset[Pair] = frozenset()
     unrated: frozenset[Pair] = frozenset()
-    only_two: bool = False
+    with_one: frozenset[int] = frozenset()
 
     def may_play(self, one: Free, other: Free) -> bool:
         if pair_of(one.user, other.user) in self.apart:
             return False
         is_again = other.user == one.last_opponent or one.user == other.last_opponent
-        return self.only_two or not is_again
+        return not is_again or not self.with_one.isdisjoint((one.user, other.user))
 
 
 def pair_of(one: int, other: int) -> Pair:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -137,11 +138,14 @@ def described(
         )
         for entry in entries
     ]
+    owners = dict(_present(tournament, now).values_list("user", "user__owner"))
+    owners |= {entry.user_id: entry.user.owner_id for entry in entries}
+    apart = _apart(owners)
     company = Company(
         met=_met(tournament, users),
-        apart=_apart(entries),
+        apart=apart,
         unrated=_unrated(tournament, entries, now),
-        only_two=_present(tournament, now).count() == 2,
+        with_one=_with_one(owners, apart),
     )
     return free, company
 
@@ -159,17 +163,25 @@ def _unrated(
     return unrated_pairs({entry.user: entry.network for entry in entries}, now)
 
 
-def _apart(entries: list[TournamentEntry]) -> frozenset[Pair]:
-    """Return pairs one of whom has blocked the other, or that belong to one person."""
-    users = [entry.user_id for entry in entries]
-    blocks = Relation.objects.filter(owner__in=users, other__in=users, kind=Relation.Kind.BLOCK)
+def _apart(owners: Mapping[int, int | None]) -> frozenset[Pair]:
+    """Return pairs one of whom has blocked the other, or that belong to one person.
+
+    *owners* has all who are there, with the owner of each bot.
+    """
+    blocks = Relation.objects.filter(owner__in=owners, other__in=owners, kind=Relation.Kind.BLOCK)
     apart = {pair_of(*both) for both in blocks.values_list("owner_id", "other_id")}
     homes: dict[int, list[int]] = {}
-    for entry in entries:
-        homes.setdefault(entry.user.owner_id or entry.user_id, []).append(entry.user_id)
+    for user_id, owner_id in owners.items():
+        homes.setdefault(owner_id or user_id, []).append(user_id)
     for home in homes.values():
         apart |= {pair_of(one, other) for one in home for other in home if one < other}
     return frozenset(apart)
+
+
+def _with_one(there: Collection[int], apart: frozenset[Pair]) -> frozenset[int]:
+    """Return which of those who are *there* may play no more than one of the others."""
+    kept = Counter(user_id for pair in apart for user_id in pair)
+    return frozenset(user_id for user_id in there if len(there) - 1 - kept[user_id] <= 1)
 
 
 @transaction.atomic

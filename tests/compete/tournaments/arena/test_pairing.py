@@ -35,14 +35,14 @@ def test_nobody_plays_the_same_opponent_twice_in_a_row():
 def test_two_who_are_alone_play_again():
     two = [Free(1, 1, last_opponent=2), Free(2, 2, last_opponent=1)]
     assert pairs(two, NOBODY) == []
-    assert users_of(pairs(two, Company(Counter(), only_two=True))) == [(1, 2)]
+    assert users_of(pairs(two, Company(Counter(), with_one=frozenset({1, 2})))) == [(1, 2)]
 
 
 def test_those_who_are_kept_apart_never_meet():
     two = [Free(1, 1), Free(2, 2)]
     apart = frozenset({(1, 2)})
     assert pairs(two, Company(Counter(), apart)) == []
-    assert pairs(two, Company(Counter(), apart, only_two=True)) == []
+    assert pairs(two, Company(Counter(), apart, with_one=frozenset({1, 2}))) == []
 
 
 def test_those_who_met_often_meet_less_often():

@@ -257,6 +257,16 @@ def test_bots_of_one_owner_do_not_meet(charlie):
     assert go_on(arena, arena.begun_at + SOON) == []
 
 
+def test_whoever_may_meet_only_one_of_those_who_are_there_plays_them_again(alice, charlie):
+    bots = [make_bot(owner=charlie, name=name) for name in ("line", "dot")]
+    arena = going_arena(alice, *bots, admits="all")
+    for _ in range(4):
+        [round] = go_on(arena, timezone.now() + SOON)
+        assert alice in round.players
+        end_round(round)
+    assert [entry(arena, bot).rounds for bot in bots] == [2, 2]
+
+
 def test_one_that_fails_does_not_hold_up_the_others(alice, bob, monkeypatch, caplog):
     broken, arena = going_arena(), going_arena(alice, bob)
     now = timezone.now() + SOON
