@@ -23,7 +23,7 @@ from games.compete.tournaments.standings import STANDING
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rating import START
-from games.models import Lock, Rating, Round, Tournament, TournamentEntry
+from games.models import Lock, Outage, Rating, Round, Tournament, TournamentEntry
 from games.play.game.bot_conditions import conditions_of, games_now
 
 logger = logging.getLogger(__name__)
@@ -51,13 +51,16 @@ def advance(*, uid: str, now: datetime) -> list[Round]:
 def begin(*, uid: str, now: datetime) -> bool:
     """Let an arena begin when it is time and two are there; after PATIENCE call it off.
 
-    Returns whether it goes on.
+    An outage makes that longer. Returns whether it goes on.
     """
     tournament = lock(uid)
     if tournament.state != State.ANNOUNCED or now < tournament.starts_at:
         return tournament.is_going
     if _present(tournament, now).count() < 2:
-        if now >= tournament.starts_at + PATIENCE:
+        # Whoever was cut off gets the whole time to come.
+        long_ago = now - PATIENCE
+        was_away = Outage.objects.filter(ended_at__gt=long_ago).exists()
+        if tournament.starts_at <= long_ago and not was_away:
             call_off(tournament, now)
         return False
     tournament.entries.filter(withdrawn_at=None).update(free_since=now)

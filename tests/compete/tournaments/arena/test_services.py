@@ -12,7 +12,7 @@ from games.compete.tournaments import services as tournaments
 from games.compete.tournaments import standings, upkeep
 from games.compete.tournaments.arena import services
 from games.compete.tournaments.arena.services import PATIENCE, PRESENT_FOR
-from games.models import Pool, Round, TournamentEntry
+from games.models import Outage, Pool, Round, TournamentEntry
 from tests.compete.tournaments.making import A_SECOND, end_game, end_round, going_arena, new_arena
 from tests.conftest import make_person
 
@@ -56,6 +56,18 @@ def test_it_is_called_off_if_nobody_comes(alice):
     upkeep.advance_all(now=arena.starts_at + PATIENCE)
     arena.refresh_from_db()
     assert arena.state == "off"
+
+
+def test_after_an_outage_there_is_time_to_come_before_it_is_called_off(alice, bob):
+    arena = new_arena()
+    for user in (alice, bob):
+        tournaments.join(uid=arena.uid, user=user)
+    back = arena.starts_at + PATIENCE
+    Outage.objects.create(began_at=arena.starts_at, ended_at=back, healed_at=back)
+    services.advance(uid=arena.uid, now=back)
+    go_on(arena, back + A_SECOND)
+    arena.refresh_from_db()
+    assert arena.state == "going"
 
 
 def test_whoever_joins_by_a_page_without_a_socket_is_paired_only_once_there_is_one(
