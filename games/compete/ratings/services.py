@@ -96,7 +96,7 @@ def ratings_of_players(round: Round) -> dict[str, float]:
 
 
 def rerate(*, round: Round) -> None:
-    """Let a rated round count with another result than the one it was rated with."""
+    """Let a rated round count as its games are now, instead of as they were when it was rated."""
     hold(round.pool)
     replay(round)
 

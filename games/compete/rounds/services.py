@@ -189,13 +189,13 @@ def advance(uid: str) -> Round:
     if Round.objects.select_for_update().filter(uid=uid).first() is None:
         raise GameError("no_such_round")
     round = Round.objects.with_players_and_games().get(uid=uid)
-    if round.is_behind:
+    if is_decided := round.is_behind:
         round.is_behind = False
         round.save(update_fields=["is_behind"])
     if round.state == Round.State.GOING:
         _follow(round, round.game)
     elif round.is_over:
-        _correct(round)
+        _correct(round, is_decided=is_decided)
     return round
 
 
@@ -244,10 +244,11 @@ def _end(round: Round, state: Round.State) -> None:
     round_ended.send(sender=Round, round=round)
 
 
-def _correct(round: Round) -> None:
+def _correct(round: Round, *, is_decided: bool) -> None:
     """Correct the round if staff have given a game another result, or none, since it was settled.
 
-    A round without one of its games counts no more, until that has a result again.
+    A round without one of its games counts no more, until that has a result again. A game that
+    staff have decided is rated as played, whatever its result was: *is_decided* says that one is.
     """
     if any(game.termination == Game.Termination.ANNULLED for game in round.games):
         if round.annulled_at is None:
@@ -258,8 +259,8 @@ def _correct(round: Round) -> None:
     if corrected:
         round.halves = half_points(round)
         round.save(update_fields=["halves"])
-        if round.rated_at:
-            ratings.rerate(round=round)
+    if round.rated_at and (corrected or is_decided):
+        ratings.rerate(round=round)
     if restored := round.annulled_at is not None and round.annulled_by_id is None:
         reason = "The annulled game has a result again."
         round = ratings.restore(uid=round.uid, by=None, reason=reason)

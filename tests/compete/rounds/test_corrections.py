@@ -11,15 +11,16 @@ from games.compete.rounds import services
 from games.compete.rounds.staff import annul, restore
 from games.compete.tournaments import standings
 from games.core.clock import parse_time_control
+from games.core.rating import START
 from games.core.rules import Mark
 from games.live.room import Room
 from games.live.rooms import rooms
-from games.models import Round, TournamentEntry
+from games.models import Rating, Round, TournamentEntry
 from games.people.moderation.staff import adjudicate
 from games.play.game.watching import look
 from games.text.game_round import round_texts
 from tests.admin.conftest import make_staff
-from tests.compete.tournaments.making import end_round, going_arena
+from tests.compete.tournaments.making import end_game, going_arena
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,7 +43,7 @@ def while_points_change():
 
 
 @sync_to_async
-def played(one, other, *outcomes) -> Round:
+def played(one, other, *outcomes, termination="line") -> Round:
     """A round of an arena in which the first games have these *outcomes*."""
     arena = going_arena(one, other)
     round = services.begin(
@@ -53,7 +54,9 @@ def played(one, other, *outcomes) -> Round:
         pool=arena.pool,
         tournament=arena,
     )
-    return end_round(round, outcomes)
+    for outcome in outcomes:
+        round = end_game(round, outcome, termination=termination)
+    return round
 
 
 @sync_to_async
@@ -92,6 +95,15 @@ async def test_what_staff_annulled_does_not_count_again_by_a_correction_of_its_g
     await adjudicate(uid=round.uid, staff=staff, outcome="o", reason="Both agreed.")
     await services.go_on_with_all()
     assert await standing(round) == (2, False, 0)
+
+
+async def test_a_game_given_up_at_once_raises_ratings_once_staff_have_decided_it(alice, bob):
+    staff = await sync_to_async(make_staff)("stella")
+    round = await played(alice, bob, "x", "o", termination="resignation")
+    assert (await Rating.objects.aget(user=alice)).rating == START
+    await adjudicate(uid=round.uid, staff=staff, outcome="x", reason="It was lost.")
+    assert await standing(round) == (4, True, 4)
+    assert (await Rating.objects.aget(user=alice)).rating > START
 
 
 async def test_a_correction_while_the_round_goes_on_leaves_nothing_behind(alice, bob):
