@@ -71,6 +71,7 @@ class Arena {
     this.#offerAllBoards(playing);
     if (this.page.dataset.page !== "1") return;
     this.body.replaceChildren(...rows.map((row) => this.#row(row)));
+    byId("nobody").hidden = rows.length > 0;
     if (rows.some(({ name }) => name === this.page.dataset.me)) byId("own-row").hidden = true;
   }
 

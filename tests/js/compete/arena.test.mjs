@@ -17,12 +17,18 @@ for (const id of ["standing", "row", "connection", "connection-text"]) elements[
 const browser = new EventTarget();
 /** @type {string[]} */
 const visited = [];
+/** @type {any[]} those that pages have opened */
+const sockets = [];
 Object.assign(globalThis, {
   window: globalThis,
   HTMLElement: FakeElement,
   HTMLInputElement: FakeElement,
   HTMLAnchorElement: FakeElement,
-  WebSocket: class {},
+  WebSocket: class {
+    constructor() {
+      sockets.push(this);
+    }
+  },
   location: { href: "https://play.example/", assign: (/** @type {string} */ path) => visited.push(path) },
   addEventListener: browser.addEventListener.bind(browser),
   document: Object.assign(new FakeElement(), {
@@ -77,5 +83,23 @@ test("the seconds left for a first move are right in a page whose timers come la
     now = Number(at);
     t.mock.timers.tick(1000);
     assert.equal(timer.textContent, shown);
+  }
+});
+
+test("where nobody was yet, nothing says so once somebody is there", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+  await import(`${ARENA}?empty`);
+  const part = () => Object.assign(new FakeElement(), { setAttribute() {}, replaceChildren() {} });
+  const line = Object.assign(part(), { querySelector: part });
+  line.classList = Object.assign(line.classList, { toggle() {} });
+  const pattern = Object.assign(new FakeElement(), { content: { cloneNode: () => ({ querySelector: () => line }) } });
+  Object.assign(elements.row, pattern);
+  Object.assign(elements.standing, { replaceChildren() {} });
+  Object.assign(page.dataset, { page: "1", state: "announced" });
+  for (const id of ["players", "nobody", "own-row"]) elements[id] = new FakeElement();
+  for (const [rows, isHidden] of /** @type {const} */ ([[[{ name: "alice", chips: [] }], true], [[], false]])) {
+    const standing = { type: "standing", state: "announced", players: rows.length, playing: 0, rows };
+    sockets.at(-1).onmessage({ data: JSON.stringify(standing) });
+    assert.equal(/** @type {any} */ (elements.nobody).hidden, isHidden);
   }
 });
