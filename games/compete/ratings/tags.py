@@ -45,7 +45,9 @@ def minus(number: str) -> str:
 @register.filter
 def score_text(change: RatingChange) -> str:
     """Return the score of a round from the side of the user whose rating changed: "1½ – ½"."""
-    halves = round(HALVES * (change.score or 0.0))
+    assert change.round  # a change by a refund has no score
+    # The change keeps the score that it was rated by: without games that nobody played.
+    halves = change.round.halves_of(change.user_id) or 0
     return f"{points_text(halves)} – {points_text(HALVES - halves)}"
 
 

@@ -7,9 +7,11 @@ from django.utils import timezone
 
 from accounts.guests import make_guest
 from accounts.programs.bots import make_bot
+from games.compete.ratings import services
 from games.compete.ratings.levels import LevelMark
 from games.compete.ratings.pages import views
-from tests.compete.ratings.rounds import rated_round
+from games.models import RatingChange
+from tests.compete.ratings.rounds import over_round, rated_round
 from tests.compete.ratings.stored import make_puzzle_rating, make_rating
 
 pytestmark = pytest.mark.django_db
@@ -106,6 +108,19 @@ def test_every_change_is_told_with_its_round(client, alice, bob):
     assert "Over the last change from 1500 to" in text
     assert '<span class="loss tabular"' in client.get("/ratings/fours/bob/").text
     assert "hasn’t played a rated round" in client.get("/ratings/fives/alice/").text
+
+
+def test_the_score_of_a_round_has_the_game_that_was_given_up(client, alice, bob):
+    make_rating(bob, 1900)
+    round = over_round(alice, bob, 4, moves=((), (0, 1)))
+    round.halves, round.second_game.outcome = 3, "draw"
+    round.second_game.save(update_fields=["outcome"])
+    round.over_at = timezone.now()
+    round.save()
+    services.rate(round=round)
+    round.save()
+    assert RatingChange.objects.get(user=alice).score == 0.5  # by the drawn game alone
+    assert "1½ – ½" in client.get("/ratings/fours/alice/").text
 
 
 @pytest.mark.parametrize("path", ["fours/nobody", "puzzles/alice", "threes/alice"])
