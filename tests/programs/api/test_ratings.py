@@ -37,5 +37,11 @@ def test_the_leaderboards_are_those_of_the_pages(program, alice, bob, bot):
     assert program.get("ratings/puzzles").json()["levels"] == []
 
 
+def test_no_bot_is_among_those_who_solve_puzzles(program, alice):
+    make_puzzle_rating(alice)
+    board = program.get("ratings/puzzles", bots="true").json()
+    assert (board["entries"], board["total"]) == ([], 0)
+
+
 def test_a_pool_that_there_is_not_is_refused(program):
     assert program.get("ratings/threes").status_code == 422

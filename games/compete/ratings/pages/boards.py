@@ -93,9 +93,10 @@ class Ranking:
 
 
 def ranking(pool: str, *, bots: bool, now: datetime) -> Ranking:
-    """Return people's ranking in *pool*, or that of bots."""
+    """Return people's ranking in *pool*, or that of bots, who solve no puzzles."""
     if pool == PUZZLES:
-        return Ranking(PuzzleRating.objects.all(), PuzzleRating.objects.listed(now=now))
+        solvers = PuzzleRating.objects.none() if bots else PuzzleRating.objects.all()
+        return Ranking(solvers, solvers.listed(now=now))
     rated = Rating.objects.filter(pool=pool, of_bot=bots)
     return Ranking(rated, Rating.objects.listed(pool, bots=bots, now=now))
 
