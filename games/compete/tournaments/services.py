@@ -8,6 +8,7 @@ say.
 from __future__ import annotations
 
 import unicodedata
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -227,7 +228,8 @@ def withdraw_everywhere(*, user: User) -> None:
         withdraw(uid=uid, user=user)
     announced = not_over.filter(creator=user, state=State.ANNOUNCED)
     for uid in list(announced.values_list("uid", flat=True)):
-        cancel(uid=uid, user=user)
+        with suppress(GameError):  # it has begun meanwhile
+            cancel(uid=uid, user=user)
 
 
 # ---- for those who make and edit them -----------------------------------------------------------

@@ -169,6 +169,20 @@ def test_a_banned_user_is_withdrawn(alice, staff):
         services.join(uid=going.uid, user=User.objects.get(pk=alice.pk))
 
 
+def test_an_arena_that_begins_as_its_creator_leaves_keeps_none_of_the_others(alice, monkeypatch):
+    arenas = new_arena(alice), new_arena(alice)
+    lock = services.lock
+
+    def late(uid):
+        Tournament.objects.filter(pk=arenas[0].pk).update(state="going", begun_at=timezone.now())
+        return lock(uid)
+
+    monkeypatch.setattr(services, "lock", late)
+    services.withdraw_everywhere(user=alice)
+    states = Tournament.objects.order_by("pk").values_list("state", flat=True)
+    assert list(states) == ["going", "off"]
+
+
 def test_the_front_page_of_competing_is_told_of_what_is_next(alice, django_assert_num_queries):
     soon = new_arena()
     new_arena(starts_at=timezone.now() + timedelta(days=3))
