@@ -22,7 +22,7 @@ STANDING = ("-halves", "rounds", "pk")  # the order of entries
 
 @dataclass(frozen=True, slots=True)
 class TournamentScore:
-    """Half points, rounds, and how many of these the player left or did not come to."""
+    """Half points, rounds, and how many rounds the player left, called off or did not come to."""
 
     halves: int = 0
     rounds: int = 0
@@ -36,12 +36,19 @@ def counting(tournament: Tournament) -> Q:
     return over & Q(over_at__lte=ends_at) if ends_at else over
 
 
+def _scored(tournament: Tournament) -> Q:
+    """Return the condition for the rounds that a score is made of: those that count, and those that
+    were called off, by which nobody wins or loses anything.
+    """
+    return counting(tournament) | Q(tournament=tournament, state=Round.State.OFF)
+
+
 def score_of(user_id: int, rounds: Iterable[Round]) -> TournamentScore:
-    """Return the score of the user in *rounds*, all of which count."""
+    """Return the score of the user in *rounds*, which count or were called off."""
     own = [one for one in rounds if user_id in (one.first_id, one.second_id)]
     return TournamentScore(
         halves=sum(one.halves_of(user_id) or 0 for one in own),
-        rounds=len(own),
+        rounds=sum(one.is_over for one in own),
         absences=sum(one.left_by_id == user_id for one in own),
     )
 
@@ -50,7 +57,8 @@ def score_of(user_id: int, rounds: Iterable[Round]) -> TournamentScore:
 def update_standings(ended: Round) -> None:
     """Bring the entries of both players up to date with a round that has *ended* or changed.
 
-    Whoever has left two rounds, or not come to them, takes a break until they come back.
+    Whoever has left two rounds, called them off, or not come to them, takes a break until they come
+    back.
     """
     tournament = ended.tournament
     assert tournament
@@ -63,7 +71,7 @@ def update_standings(ended: Round) -> None:
 def _bring_up_to_date(
     entry: TournamentEntry, tournament: Tournament, over_at: datetime | None
 ) -> None:
-    own = Round.objects.filter(counting(tournament)).of(entry.user_id)
+    own = Round.objects.filter(_scored(tournament)).of(entry.user_id)
     score = score_of(entry.user_id, own)
     if score.absences > entry.absences and score.absences >= ABSENCES_TO_PAUSE:
         entry.paused_at = entry.paused_at or over_at
@@ -80,7 +88,7 @@ def _plays(entry: TournamentEntry, tournament: Tournament) -> bool:
 
 def recount(tournament: Tournament) -> dict[int, TournamentScore]:
     """Return the scores of all who take part, by user, from the rounds alone."""
-    rounds = list(Round.objects.filter(counting(tournament)))
+    rounds = list(Round.objects.filter(_scored(tournament)))
     users = tournament.entries.values_list("user", flat=True)
     return {user_id: score_of(user_id, rounds) for user_id in users}
 

@@ -12,7 +12,7 @@ from games.compete.tournaments import services as tournaments
 from games.compete.tournaments import standings, upkeep
 from games.compete.tournaments.arena import services
 from games.compete.tournaments.arena.services import PATIENCE, PRESENT_FOR
-from games.models import Outage, Pool, Round, TournamentEntry
+from games.models import Event, Outage, Pool, Round, TournamentEntry
 from tests.compete.tournaments.making import A_SECOND, end_game, end_round, going_arena, new_arena
 from tests.conftest import make_person
 
@@ -192,6 +192,19 @@ def test_whoever_does_not_come_twice_takes_a_break_until_they_are_back(alice, bo
     assert go_on(arena, timezone.now() + SOON) == []
     assert tournaments.come_back(uid=arena.uid, user=bob).free_since
     assert len(go_on(arena, timezone.now() + SOON)) == 1
+
+
+def test_whoever_calls_two_rounds_off_takes_a_break(alice, bob):
+    arena = going_arena(alice, bob)
+    for absences in (1, 2):
+        [round] = go_on(arena, timezone.now() + SOON)
+        now = timezone.now()
+        Event.objects.create(game=round.first_game, version=9, kind="ended", actor=bob, at=now)
+        assert end_game(round, "", termination="abort").state == "off"
+        assert (entry(arena, bob).absences, entry(arena, bob).rounds) == (absences, 0)
+    assert entry(arena, bob).paused_at
+    assert not entry(arena, alice).paused_at
+    assert standings.recount(arena) == standings.stored_scores(arena)
 
 
 def test_whoever_begins_a_round_elsewhere_while_pairs_are_chosen_plays_that_one(
