@@ -113,6 +113,18 @@ def test_ones_own_round_stands_before_everything_else(client, alice, bob):
     assert "You have X now, and O in the other game." in card
 
 
+@pytest.mark.parametrize(("absences", "is_told"), [(1, False), (2, True)])
+def test_whoever_takes_a_break_is_told_of_two_missed_rounds_if_there_were(
+    client, alice, absences, is_told
+):
+    arena = going_arena(alice)
+    TournamentEntry.objects.update(absences=absences, paused_at=timezone.now())
+    client.force_login(alice)
+    text = client.get(arena.get_absolute_url()).text
+    assert ("because you missed two rounds" in text) is is_told
+    assert ("No round starts until you press" in text) is not is_told
+
+
 def test_an_arena_that_is_over_has_a_podium(client, alice, bob):
     arena = new_arena(state="over", begun_at=timezone.now(), over_at=timezone.now())
     for number, user in enumerate((alice, bob)):

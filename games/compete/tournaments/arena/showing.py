@@ -17,6 +17,7 @@ from games.compete.tournaments.arena import boards, standing
 from games.compete.tournaments.arena.boards import A_PAGE, TOP
 from games.compete.tournaments.arena.standing import ROWS
 from games.compete.tournaments.queries import entry_of
+from games.compete.tournaments.standings import ABSENCES_TO_PAUSE
 from games.core.rules import Mark
 from games.models import Game, Round, Tournament, TournamentEntry, milliseconds
 from games.protocol.arenas import BoardState, StandingRow
@@ -75,7 +76,8 @@ class ShownArena:
 
     @property
     def was_absent(self) -> bool:
-        return self.is_paused and self.entry is not None and self.entry.absences > 0
+        absences = self.entry.absences if self.entry else 0
+        return self.is_paused and absences >= ABSENCES_TO_PAUSE
 
     @cached_property
     def own(self) -> StandingRow | None:
