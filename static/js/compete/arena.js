@@ -4,6 +4,7 @@
 import { say } from '../announce.js';
 import { socketWithPill } from '../connection.js';
 import { byId, pageData } from '../dom.js';
+import { isInUse, whenLeft } from '../in-use.js';
 import { documentOf } from '../pages.js';
 import { keepStaying, wantsToStay } from '../play/staying.js';
 import { LiveGames } from '../play/watch/live-games.js';
@@ -22,6 +23,8 @@ const MAX_WAIT = 3000; // ms until pages load anew: not all at once
 class Arena {
   /** @type {number | undefined} */
   #going;
+  /** Those to show once nobody is in the standing. @type {Row[] | null} */
+  #rows = null;
   /** When the seconds for a first move were shown. */
   #shownAt = Date.now();
 
@@ -39,6 +42,7 @@ class Arena {
   start() {
     this.socket.connect();
     window.setInterval(() => this.#count(), SECOND);
+    whenLeft(this.body, () => this.#arrange());
     this.#followChoice();
     if (this.#round) this.#lead();
     addEventListener("pagehide", () => clearTimeout(this.#going));
@@ -70,6 +74,14 @@ class Arena {
     byId("players").textContent = words("players", { count: players });
     this.#offerAllBoards(playing);
     if (this.page.dataset.page !== "1") return;
+    this.#rows = rows;
+    this.#arrange();
+  }
+
+  #arrange() {
+    const rows = this.#rows;
+    if (!rows || isInUse(this.body)) return;
+    this.#rows = null;
     this.body.replaceChildren(...rows.map((row) => this.#row(row)));
     byId("nobody").hidden = rows.length > 0;
     if (rows.some(({ name }) => name === this.page.dataset.me)) byId("own-row").hidden = true;

@@ -6,6 +6,7 @@ class FakeElement extends EventTarget {
   dataset = {};
   textContent = "";
   classList = { add: () => {}, remove: () => {}, contains: () => false };
+  matches = () => false;
 }
 
 const ARENA = "../../../static/js/compete/arena.js";
@@ -21,6 +22,7 @@ const visited = [];
 const sockets = [];
 Object.assign(globalThis, {
   window: globalThis,
+  matchMedia: () => ({ matches: true }),
   HTMLElement: FakeElement,
   HTMLInputElement: FakeElement,
   HTMLAnchorElement: FakeElement,
@@ -86,20 +88,46 @@ test("the seconds left for a first move are right in a page whose timers come la
   }
 });
 
-test("where nobody was yet, nothing says so once somebody is there", async (t) => {
-  t.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
-  await import(`${ARENA}?empty`);
+/** Have the page hear that *names* stand there now, in this order. @param {string[]} names */
+function tellStanding(...names) {
+  const rows = names.map((name) => ({ name, chips: [] }));
+  const standing = { type: "standing", state: "announced", players: rows.length, playing: 0, rows };
+  sockets.at(-1).onmessage({ data: JSON.stringify(standing) });
+}
+
+/** The first page of an arena that has not begun. */
+function showStanding() {
   const part = () => Object.assign(new FakeElement(), { setAttribute() {}, replaceChildren() {} });
   const line = Object.assign(part(), { querySelector: part });
   line.classList = Object.assign(line.classList, { toggle() {} });
-  const pattern = Object.assign(new FakeElement(), { content: { cloneNode: () => ({ querySelector: () => line }) } });
-  Object.assign(elements.row, pattern);
-  Object.assign(elements.standing, { replaceChildren() {} });
+  Object.assign(elements.row, { content: { cloneNode: () => ({ querySelector: () => line }) } });
   Object.assign(page.dataset, { page: "1", state: "announced" });
   for (const id of ["players", "nobody", "own-row"]) elements[id] = new FakeElement();
-  for (const [rows, isHidden] of /** @type {const} */ ([[[{ name: "alice", chips: [] }], true], [[], false]])) {
-    const standing = { type: "standing", state: "announced", players: rows.length, playing: 0, rows };
-    sockets.at(-1).onmessage({ data: JSON.stringify(standing) });
-    assert.equal(/** @type {any} */ (elements.nobody).hidden, isHidden);
-  }
+  const body = Object.assign(new FakeElement(), { count: 0, replaceChildren: (/** @type {any[]} */ ...rows) => (body.count = rows.length) });
+  elements.standing = body;
+  return body;
+}
+
+test("where nobody was yet, nothing says so once somebody is there", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+  showStanding();
+  await import(`${ARENA}?empty`);
+  tellStanding("alice");
+  assert.equal(/** @type {any} */ (elements.nobody).hidden, true);
+  tellStanding();
+  assert.equal(/** @type {any} */ (elements.nobody).hidden, false);
+});
+
+test("the standing keeps still while somebody is in it", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+  const body = showStanding();
+  await import(`${ARENA}?used`);
+  tellStanding("alice");
+  body.matches = () => true;
+  tellStanding("alice", "bob");
+  assert.equal(body.count, 1);
+  body.matches = () => false;
+  t.mock.method(globalThis, "setTimeout", (/** @type {() => void} */ work) => work());
+  body.dispatchEvent(new Event("focusout"));
+  assert.equal(body.count, 2);
 });
