@@ -32,14 +32,14 @@ class GradedGames:
 def graded_games(user: User, pool: str) -> GradedGames:
     games = _games(user, pool)
     ungraded = _ungraded(games)
-    return GradedGames(len(games), len(games) - len(ungraded), wanted.wanted_of(ungraded))
+    return GradedGames(len(games), len(games) - len(ungraded), len(wanted.wanted_of(ungraded)))
 
 
 def want_grades(user: User, pool: str) -> int:
     """Have the newest games graded that are not yet; return how many were not waiting for it."""
     ungraded = _ungraded(_games(user, pool))
     waiting = wanted.wanted_of(ungraded)
-    return wanted.want(ungraded[: waiting + MAX_AT_ONCE])
+    return wanted.want([key for key in ungraded if key not in waiting][:MAX_AT_ONCE])
 
 
 def _games(user: User, pool: str) -> list[int]:

@@ -25,15 +25,15 @@ KEPT_FOR = timedelta(days=1)  # what cannot be graded by then is given up
 @transaction.atomic
 def want(games: Sequence[int]) -> int:
     """Have the finished games with these keys graded; return how many were not wanted yet."""
-    known = set(WantedReview.objects.filter(game__in=games).values_list("game", flat=True))
+    known = wanted_of(games)
     new = [WantedReview(game_id=key) for key in games if key not in known]
     WantedReview.objects.bulk_create(new, ignore_conflicts=True)
     return len(new)
 
 
-def wanted_of(games: Sequence[int]) -> int:
-    """Return how many of the games with these keys wait for their grades."""
-    return WantedReview.objects.filter(game__in=games).count()
+def wanted_of(games: Sequence[int]) -> set[int]:
+    """Return which of the games with these keys wait for their grades."""
+    return set(WantedReview.objects.filter(game__in=games).values_list("game", flat=True))
 
 
 async def grade_wanted(*, now: datetime) -> None:

@@ -12,6 +12,7 @@ from games.engine.analysis.grades import VERSION
 from games.models import Review, WantedReview
 from tests.admin.conftest import make_staff, signed_in
 from tests.compete.ratings.rounds import rated_round
+from tests.conftest import make_person
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +44,15 @@ def test_the_newest_games_are_graded_first_and_shown_as_pending(rounds, alice, m
     assert 'name="grade"' not in page
     desk.post(page_of(alice), {"grade": "fours"})
     assert WantedReview.objects.count() == 2
+
+
+def test_no_more_are_graded_at_once_if_older_ones_wait(rounds, alice, monkeypatch):
+    monkeypatch.setattr(grading, "MAX_AT_ONCE", 1)
+    WantedReview.objects.create(game=rounds[0].first_game)
+    newer = rated_round(alice, make_person("dora"), 4, at=timezone.now(), moves=((0, 1), ()))
+    assert graded_games(alice, "fours").more == 1
+    assert grading.want_grades(alice, "fours") == 1
+    assert WantedReview.objects.latest("pk").game_id == newer.first_game_id
 
 
 def test_games_that_are_graded_are_not_graded_again(rounds, alice):
