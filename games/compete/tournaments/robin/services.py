@@ -171,6 +171,8 @@ def replay(*, uid: str, user: User, round: str) -> None:
         raise GameError("rated_round")
     again.annulled_at, again.annulled_by = timezone.now(), user
     again.save(update_fields=["annulled_at", "annulled_by"])
+    # Who had played all their rounds may have gone, and has the whole time to come back.
+    round_over(again)
     write(tournament)
 
 
@@ -183,7 +185,7 @@ def see(*, entry: TournamentEntry, now: datetime | None = None) -> None:
 
 
 def round_over(round: Round) -> None:
-    """Free both players of *round*, which has ended or has another result than before.
+    """Free both players of *round*, which has ended or has another result than before, or none.
 
     Where the round robin is over, the standings that were kept follow.
     """

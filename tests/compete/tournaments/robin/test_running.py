@@ -183,6 +183,22 @@ def test_a_pause_begins_nothing_and_lets_what_goes_on_be_played(begun, alice):
     assert len(going(begun)) == 3
 
 
+def test_whoever_had_nothing_left_to_play_has_time_to_come_to_a_round_played_again(
+    begun, people, alice
+):
+    step(begun)
+    round = going(begun)[0]
+    finish(round, round.first, round.second)
+    # As for those who played their last round long ago, and closed the page.
+    long_ago = timezone.now() - running.MAX_ABSENCE - A_SECOND
+    Tournament.objects.update(begun_at=long_ago)
+    entries = begun.entries.filter(user__in=round.players)
+    entries.update(seen_at=long_ago, free_since=long_ago)
+    services.replay(uid=begun.uid, user=alice, round=round.uid)
+    step(begun)
+    assert not entries.exclude(withdrawn_at=None).exists()
+
+
 def kept(tournament):
     """What each entry keeps: half points, rounds and the place."""
     entries = tournament.entries.order_by("user")
