@@ -33,6 +33,7 @@ from games.live.cluster import processes
 from games.live.rooms import rooms
 from games.live.storage import database, downtime
 from games.live.storage.database import log_errors
+from games.live.storage.loading import round_of
 from games.models import Event, Game, Outage, Round, RoundQuerySet, Tournament, milliseconds
 from games.play.game.bot_conditions import require_places
 from games.play.game.creation import create_between
@@ -112,8 +113,8 @@ async def go_on(uid: str) -> None:
 async def _show_end(round: Round) -> None:
     """Have whoever looks at the last game of *round* hear what became of it."""
     async with rooms().enter(round.game.uid) as room:
-        # Unless its room was opened after the end, and so has read it.
-        if room.round is None or room.round.state != round.shown_state:
+        # Unless its room was opened after that, and so has read it.
+        if room.round != await database.run(round_of, room.game):
             await room.reread()
 
 

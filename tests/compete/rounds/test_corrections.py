@@ -132,6 +132,21 @@ async def test_the_page_of_a_game_says_that_its_round_counts_no_more(alice, bob)
     assert (await look(uid=round.uid, viewer=alice)).round.state == "annulled"
 
 
+async def test_the_page_of_a_game_says_what_a_correction_makes_of_its_round(alice, bob):
+    staff = await sync_to_async(make_staff)("stella")
+    round = await played(alice, bob, "x", "o")
+    uid = (await Round.objects.with_players_and_games().aget(pk=round.pk)).second_game.uid
+    async with rooms().enter(uid) as room:  # which somebody has open
+        assert said_of(room)["round_result"] == "You win the round, 2–0."
+        for outcome, said in [
+            ("o", "The round is drawn, 1–1."),
+            ("", "The staff annulled the round. It counts for nothing."),
+            ("x", "You win the round, 2–0."),
+        ]:
+            await adjudicate(uid=round.uid, staff=staff, outcome=outcome, reason="Both agreed.")
+            assert said_of(room)["round_result"] == said
+
+
 def said_of(room: Room) -> dict[str, str]:
     """What the page of the second game, in which alice has O, says of the round."""
     return round_texts(room.state((Mark.O,)))
