@@ -28,10 +28,21 @@ function keepChoices(now) {
   }
 }
 
-/** Go where the page has just begun to lead: one's own board. @param {boolean} hasLed */
-function follow(hasLed) {
+/**
+ * Go where the page has just begun to lead: one's own board. Load a page anew whose state has
+ * become another, and with it what parts there are.
+ * @param {Document} fresh
+ * @param {boolean} hasLed
+ */
+function follow(fresh, hasLed) {
   const link = document.querySelector("a[data-go]");
   if (link instanceof HTMLAnchorElement && !hasLed) location.assign(link.href);
+  else if (stateOf(fresh) !== stateOf(document)) location.reload();
+}
+
+/** @param {Document} page */
+function stateOf(page) {
+  return page.getElementById("tournament")?.dataset.state;
 }
 
 watchCopyButtons();
@@ -42,7 +53,7 @@ const poll = new Poll(
   (fresh) => {
     const hasLed = document.querySelector("a[data-go]") !== null;
     show(fresh);
-    follow(hasLed);
+    follow(fresh, hasLed);
   },
   ask,
 );

@@ -1,6 +1,7 @@
 """`python -m tests.system.browser.prepare_robin`: a round robin in which one level and bots play.
 
-Prints as JSON its uid and the session of whoever leads it. Some rounds are over, others go on.
+Prints as JSON its uid and the session of whoever leads it. Some rounds are over, others go on. So
+does it of another one, the next, which has not begun.
 """
 
 import json
@@ -39,7 +40,9 @@ def main() -> None:
                 end_round(round, chance.choice((("x", "x"), ("x", "o"), ("draw", "draw"))))
         come(tournament)
         step(tournament)
-        print(json.dumps({"uid": tournament.uid, "session": session_of(owner)}))
+        following = robin(owner, bots[:2], title="Next afternoon", admits="bots")
+        told = {"uid": tournament.uid, "next": following.uid, "session": session_of(owner)}
+        print(json.dumps(told))
 
 
 if __name__ == "__main__":

@@ -63,6 +63,18 @@ def test_the_page_of_whoever_leads_it_goes_on_after_a_round(visit, site, prepare
     expect(rounds).not_to_contain_text("Old")
 
 
+def test_a_page_that_is_open_as_it_begins_shows_what_comes_with_it(visit, site, prepared):
+    leader = visit()
+    cookie = {"name": "sessionid", "value": prepared["session"], "url": site.url}
+    leader.context.add_cookies([cookie])
+    path = f"/tournaments/{prepared['next']}/"
+    left_open, page = visit().open(path), leader.open(path)
+    expect(left_open.get_by_role("heading", name="Players")).to_be_visible()
+    page.get_by_role("button", name="Begin now").click()
+    for name in ("Table", "Playing now", "Rounds"):
+        expect(left_open.get_by_role("heading", name=name, exact=True)).to_be_visible()
+
+
 def test_a_page_that_an_error_has_stopped_says_so(visit, path):
     visitor = visit(own=True)
     page = visitor.open(path)
