@@ -17,6 +17,8 @@ STYLE = "compete/round_robin/picture.css"
 LETTER, MARGIN, ROW, GAP = 9, 24, 36, 4
 MIN_COLUMN, POINTS, ELO = 44, 72, 128
 TITLE, HEADING, LEGEND = 64, 34, 28
+TITLE_LETTER = 14
+LEAST_WIDTH = 720  # for the lines below the table, in every language
 MAX_LETTERS = 10  # of a name above a column
 
 
@@ -65,7 +67,8 @@ class CrossTablePicture:
 
     @property
     def width(self) -> int:
-        return self.end + POINTS + ELO + MARGIN
+        title = 2 * MARGIN + TITLE_LETTER * _letters(self.title)
+        return max(self.end + POINTS + ELO + MARGIN, title, LEAST_WIDTH)
 
     @property
     def heading(self) -> int:

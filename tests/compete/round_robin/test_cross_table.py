@@ -2,9 +2,12 @@
 
 import csv
 from io import StringIO
+from unicodedata import east_asian_width
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings
+from django.utils.translation import override
 
 from games.compete.round_robin.cross_table import (
     MINUS,
@@ -143,6 +146,19 @@ def test_numbers_stand_above_columns_that_are_too_narrow_for_names():
     long = [Entrant(1, "a name of 20 letters"), ALLY]
     shown = svg_text(cross_table(long, [EntrantGame(1, 2)]), title="")
     assert shown.count("a name of 20 letters") == 2  # in the description and before its row
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+@pytest.mark.parametrize("title", ["A long afternoon of forty letters (BOT)!!", "井" * 40])
+def test_the_title_and_the_lines_below_fit_beside_a_small_table(language, title):
+    widths = {"title": 13, "small": 6.5}  # of a letter, about
+    with override(language):
+        small = svg_text(cross_table([GUARD, ALLY], [EntrantGame(1, 2)]), title=title)
+    picture = ElementTree.fromstring(small)
+    for text in picture.iter(f"{SVG}text"):
+        if width := widths.get(text.get("class")):
+            letters = sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text.text)
+            assert float(text.get("x")) + width * letters < float(picture.get("width"))
 
 
 def test_the_policy_names_the_pictures_own_style(table):
