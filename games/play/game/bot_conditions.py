@@ -129,6 +129,14 @@ def require_places(bots: Sequence[User]) -> None:
             raise GameError("bot_busy")
 
 
+def busy_bots(bots: list[User]) -> set[int]:
+    """Return which of *bots* play as many games as they may, by id."""
+    if not bots:
+        return set()
+    playing = games_now(bots)
+    return {bot.pk for bot in bots if playing.get(bot.pk, 0) >= conditions_of(bot).at_once}
+
+
 def games_now(bots: list[User]) -> dict[int, int]:
     """Return how many games each of *bots* plays just now, by id. One query for each seat."""
     ids = [bot.pk for bot in bots]

@@ -24,7 +24,7 @@ from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rating import START
 from games.models import Lock, Outage, Rating, Round, Tournament, TournamentEntry
-from games.play.game.bot_conditions import conditions_of, games_now
+from games.play.game.bot_conditions import busy_bots
 
 logger = logging.getLogger(__name__)
 
@@ -104,17 +104,8 @@ def _free(tournament: Tournament, now: datetime) -> list[TournamentEntry]:
     entries = _present(tournament, now).filter(free_since__isnull=False)
     found = list(entries.select_related("user"))
     playing = Round.objects.going().players_among(entry.user_id for entry in found)
-    playing |= _busy_bots([entry for entry in found if entry.user.is_bot])
+    playing |= busy_bots([entry.user for entry in found if entry.user.is_bot])
     return [entry for entry in found if entry.user_id not in playing]
-
-
-def _busy_bots(entries: list[TournamentEntry]) -> set[int]:
-    """Return the bots that play as many games as they may."""
-    if not entries:
-        return set()
-    playing = games_now([entry.user for entry in entries])
-    at_once = {entry.user_id: conditions_of(entry.user).at_once for entry in entries}
-    return {user_id for user_id, most in at_once.items() if playing.get(user_id, 0) >= most}
 
 
 def _is_time(free: list[TournamentEntry], now: datetime) -> bool:

@@ -24,6 +24,7 @@ from games.compete.tournaments.services import call_off, lock, write
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.models import Lock, Round, Tournament, TournamentEntry
+from games.play.game.bot_conditions import busy_bots
 
 # A lesson's break is shorter, and a club waits no longer for somebody who has gone home, or who
 # makes a break alone. Whoever makes a longer one for all pauses the tournament.
@@ -105,12 +106,11 @@ def _pair(
 ) -> list[Round]:
     present = here(entries, rounds_that_count(tournament), now)
     # Asked without the lock first: this is done every second, and mostly nothing may begin.
-    going = Round.objects.going()
-    if not table.may_begin(present - going.players_among(present)):
+    if not table.may_begin(_free(entries, present)):
         return []
     # Under which rounds begin elsewhere, too: nobody begins two at once.
     Lock.hold(Lock.WAITING)
-    free = present - going.players_among(present)
+    free = _free(entries, present)
     by_user = {entry.user_id: entry for entry in entries}
     begun = (_begin(tournament, meeting, by_user) for meeting in table.may_begin(free))
     found = [round for round in begun if round]
@@ -119,11 +119,19 @@ def _pair(
     return found
 
 
+def _free(entries: list[TournamentEntry], present: set[int]) -> set[int]:
+    """Return which of those who are *present* play no round, but for bots that play as many games
+    as they may.
+    """
+    bots = [entry.user for entry in entries if entry.user.is_bot and entry.user_id in present]
+    return present - Round.objects.going().players_among(present) - busy_bots(bots)
+
+
 def _begin(
     tournament: Tournament, meeting: Meeting, entries: dict[int, TournamentEntry]
 ) -> Round | None:
-    """Begin the round; return None if a bot plays as many games as it may: a later step tries
-    again.
+    """Begin the round; return None if a bot has begun another game meanwhile, and plays as many as
+    it may: a later step tries again.
     """
     both = entries[meeting.first], entries[meeting.second]
     try:

@@ -13,6 +13,7 @@ from games.compete.tournaments import standings, upkeep
 from games.compete.tournaments.arena import services
 from games.compete.tournaments.arena.services import PATIENCE, PRESENT_FOR
 from games.models import Event, Outage, Pool, Round, TournamentEntry
+from games.play.game.bot_conditions import conditions_of
 from tests.compete.tournaments.making import A_SECOND, end_game, end_round, going_arena, new_arena
 from tests.conftest import make_person
 
@@ -265,7 +266,7 @@ def test_no_round_begins_near_the_end_and_late_ones_do_not_count(alice, bob):
 
 def test_a_bot_that_plays_as_much_as_it_may_is_not_paired(alice, charlie):
     bot = make_bot(owner=charlie, name="line")
-    conditions = services.conditions_of(bot)
+    conditions = conditions_of(bot)
     conditions.at_once = 1
     conditions.save()
     arena = going_arena(alice, bot, admits="all")

@@ -21,8 +21,10 @@ from games.compete.tournaments.staff import end_now
 from games.core.clock import parse_time_control
 from games.engine.arena.elo import ratings
 from games.live.storage import downtime
-from games.models import HALVES, Heartbeat, Lock, Outage, Round, Tournament
+from games.models import HALVES, BotConditions, Heartbeat, Lock, Outage, Round, Tournament
+from games.play.game.creation import create_between
 from games.play.game.services import abort
+from games.play.game.terms import Terms
 from tests.compete.tournaments.robin.playing import come, finish, going, leave, robin, step
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,6 +70,18 @@ def test_nobody_is_paired_who_is_away_or_plays_elsewhere(begun, people, alice, b
     step(begun)
     busy = {player.pk for round in going(begun) for player in round.players}
     assert busy == {one.pk for one in people[2:]}
+
+
+def test_nobody_waits_for_a_bot_that_plays_as_many_games_as_it_may(alice, people, bot):
+    first, second, opponent, *_ = people
+    BotConditions.objects.create(bot=bot, at_once=1)
+    create_between(bot, opponent, Terms())
+    # In the table's order the bot meets them both before they meet each other.
+    tournament = robin(alice, [first, bot, second])
+    services.begin(uid=tournament.uid, user=alice)
+    step(tournament)
+    (round,) = going(tournament)
+    assert set(round.players) == {first, second}
 
 
 def test_nobody_is_paired_who_begins_a_round_elsewhere_at_the_same_moment(
