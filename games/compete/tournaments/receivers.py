@@ -1,4 +1,4 @@
-"""What happens to tournaments when rounds end and accounts close."""
+"""What happens to tournaments when rounds end, and when accounts close and open again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import account_closing
+from accounts.signals import account_closing, account_reopened
 from games.compete.rounds.services import round_ended
 from games.compete.tournaments import services, standings
 from games.compete.tournaments.robin import services as robin
@@ -27,3 +27,8 @@ def count_the_round(round: Round, **kwargs: Any) -> None:
 @receiver(account_closing)
 def leave_all_tournaments(user: User, **kwargs: Any) -> None:
     services.withdraw_everywhere(user=user)
+
+
+@receiver(account_reopened)
+def give_places_back(user: User, **kwargs: Any) -> None:
+    robin.give_places_back(user=user)

@@ -198,6 +198,17 @@ def round_over(round: Round) -> None:
         keep_standings(tournament)
 
 
+def give_places_back(*, user: User) -> None:
+    """Give *user*, whose ban is lifted, a place in the round robins that ended meanwhile."""
+    without = TournamentEntry.objects.filter(user=user, place=None)
+    over = Tournament.objects.filter(
+        kind=Tournament.Kind.ROUND_ROBIN, state=State.OVER, entries__in=without
+    )
+    for uid in over.values_list("uid", flat=True):
+        with transaction.atomic():
+            keep_standings(lock(uid))
+
+
 def keep_standings(tournament: Tournament) -> None:
     """Store in the entries how they stand now. The caller holds the tournament's row."""
     chart = chart_of(tournament)

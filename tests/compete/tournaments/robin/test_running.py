@@ -7,6 +7,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.utils import timezone
 
+from accounts import services as accounts
 from accounts.models import User
 from games.compete.round_robin.chart import LEFT_UNTIL_WITHDRAWN, MAX_AT_ONCE
 from games.compete.rounds import services as rounds
@@ -247,6 +248,22 @@ def test_a_round_that_is_annulled_after_the_end_counts_no_more(alice, bob, staff
     assert kept(tournament) == [(4, 1, 1), (0, 1, 2)]
     annul(uid=round.uid, staff=staff, reason="Arranged.")
     assert kept(tournament) == [(0, 0, 1), (0, 0, 1)]
+
+
+def test_whoever_was_banned_as_it_ended_has_their_place_once_the_ban_is_lifted(
+    alice, bob, charlie, staff
+):
+    tournament = robin(charlie, [alice, bob])
+    services.begin(uid=tournament.uid, user=charlie)
+    step(tournament)
+    (round,) = going(tournament)
+    finish(round, bob, bob)
+    accounts.ban(user=alice, staff=staff, reason="Used a program.")
+    assert step(tournament).is_over
+    assert kept(tournament) == [(4, 1, None), (0, 1, 1)]
+    accounts.unban(user=alice, staff=staff, reason="A mistake.")
+    assert [one.winner for one in finished(None)[0]] == [alice]
+    assert kept(tournament) == [(4, 1, 1), (0, 1, 2)]
 
 
 @pytest.mark.parametrize("seed", range(4))
