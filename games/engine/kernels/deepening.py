@@ -32,6 +32,7 @@ from games.engine.kernels.patterns import (
     ONE_FOUR,
     ONE_THREE,
     QUIET,
+    TWO_THREES,
     WINS_NEXT,
 )
 
@@ -57,10 +58,14 @@ FIRST_REDUCED = 2  # moves before it are the best by all signs, and searched in 
 
 # What a position is worth: shapes by `patterns.worths_table`, those of the side to move three times
 # and the other's two and a half times; and what threatens to become more than its shapes say.
+# Fitted to results of games, together with the shapes' worths (`python -m tools fit_worths`).
 OWN_SHAPES, HALVES_OF_THEIR_SHAPES = 3, 5
-TO_FACE_A_WIN = 600  # against a side that must answer a threat of two fours
-OWN_THREE, MAX_OWN_THREES = 200, 4  # each open three that can be made, up to so many
-THEIR_THREE, MAX_THEIR_THREES = 60, 6
+TO_FACE_A_WIN = 800  # against a side that must answer a threat of two fours
+OWN_THREE, MAX_OWN_THREES = 340, 4  # each open three that can be made, up to so many
+THEIR_THREE, MAX_THEIR_THREES = 270, 6
+OWN_TWO_THREES = 6_600  # that can be made at once, where the other side can make no four,
+OWN_TWO_THREES_AGAINST_FOURS = 3_200  # and where it can
+THEIR_FOUR_AND_THREE = 1_500
 UNITS = 8  # of the sum, in one of a worth
 
 # In which order moves are looked at: the level and the shapes they make, then what the search has
@@ -122,10 +127,16 @@ def estimate(board: PatternBoard, side: int) -> int:
     other = 1 - side
     at_level = board.at_level
     worth = OWN_SHAPES * board.total[side] - (HALVES_OF_THEIR_SHAPES * board.total[other]) // 2
-    if at_level[other, WINS_NEXT] > 0:
-        worth -= TO_FACE_A_WIN
     worth += OWN_THREE * min(at_level[side, ONE_THREE], MAX_OWN_THREES)
     worth -= THEIR_THREE * min(at_level[other, ONE_THREE], MAX_THEIR_THREES)
+    if at_level[other, WINS_NEXT] > 0:
+        worth -= TO_FACE_A_WIN
+    else:
+        if at_level[side, TWO_THREES] > 0:
+            their_fours = at_level[other, ONE_FOUR] + at_level[other, FOUR_AND_THREE]
+            worth += OWN_TWO_THREES if their_fours == 0 else OWN_TWO_THREES_AGAINST_FOURS
+        if at_level[other, FOUR_AND_THREE] > 0:
+            worth -= THEIR_FOUR_AND_THREE
     return int(max(-MAX_ESTIMATE, min(MAX_ESTIMATE, worth // UNITS)))
 
 

@@ -45,8 +45,9 @@ WINS_NEXT = 5  # threatens to complete lines at two cells: wins, if nobody compl
 COMPLETES = 6
 LEVEL_COUNT = 7
 
-# What a kind counts in the evaluation, in quarters of the smallest shape; found by play for k = 5.
-_WORTHS = (0, 0, 0, 0, 1, 1, 2, 0, 4, 8, 28, 36, 80, 120, 400, 1600)
+# What a kind counts in the evaluation (see `deepening`): fitted to results of games with k = 5
+# (`python -m tools fit_worths`), but for the first seven, which k = 5 does not have, and the last.
+_WORTHS = (0, 0, 0, 0, 1, 1, 2, 0, 5, 5, 24, 45, 100, 240, 770, 1600)
 
 
 @kernel
