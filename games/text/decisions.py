@@ -11,7 +11,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.core.events import Termination
 from games.models import StaffDecision
+from games.text.wording import ENDINGS
 
 Kind = StaffDecision.Kind
 
@@ -56,6 +58,8 @@ class DecisionText:
         return " ".join(part for part in (self._what(), self._rating(), reason) if part)
 
     def _what(self) -> str:
+        if self.kind == Kind.GAME_OFF and not self.opponent:
+            return str(ENDINGS[Termination.CANCELLED])  # nobody had joined
         return str(WHAT[self.kind]) % {
             "name": self.name,
             "opponent": self.opponent,

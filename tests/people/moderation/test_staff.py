@@ -8,6 +8,7 @@ from games.models import AppendOnly, DecisionNotice, Event, Game, StaffDecision
 from games.people.moderation.staff import adjudicate, flag_for_review, staff_abort
 from games.play.game.services import resign
 from games.play.game.watching import watch
+from games.play.notices.decisions import text_of
 from tests.live.conftest import Recorder
 from tests.playing import begin, begun
 from tests.stored import new_game
@@ -76,6 +77,13 @@ def test_who_plays_both_sides_is_told_once(alice, staff):
     game = new_game(alice, alice, opponent=Game.Opponent.DEVICE)
     async_to_sync(staff_abort)(uid=game.uid, staff=staff, reason="stuck")
     assert DecisionNotice.objects.get().user == alice
+
+
+def test_of_an_open_game_no_opponent_is_told(alice, staff):
+    game = new_game(alice, None)
+    async_to_sync(staff_abort)(uid=game.uid, staff=staff, reason="spam")
+    told = text_of(DecisionNotice.objects.get())
+    assert told == "Cancelled before anyone joined. Reason: spam"
 
 
 async def test_a_flag_for_review_is_set_and_taken_away(finished, staff):
