@@ -37,6 +37,12 @@ def as_alice(client, alice):
     return client
 
 
+def test_who_signs_up_comes_back(client, fork):
+    for address in ("/puzzles/", fork.get_absolute_url()):
+        way = f'<a href="/accounts/signup/?next={address}">Sign up</a>'
+        assert way in client.get(address).content.decode()
+
+
 def shown_cell(puzzle, position, cell, uid=NAME):
     """Where *cell* of *position* is shown in the attempt *uid*."""
     from tests.learn.puzzles.test_services import in_key

@@ -42,6 +42,10 @@ def test_a_visitor_sees_the_newest_runs_of_public_bots(client, alice, bot):
     assert "Sign in" in answer.content.decode()
 
 
+def test_who_signs_in_comes_back(client):
+    assert 'href="/accounts/login/?next=/lab/"' in client.get("/lab/").content.decode()
+
+
 def test_an_owner_is_told_what_to_type(as_user, alice, bot):
     client = as_user(alice)
     chosen = {"bot": "line", "board": "5,5,4", "seat": "o"}
