@@ -197,6 +197,15 @@ def test_the_board_is_played_by_keyboard(site, visit) -> None:
     expect(page.locator("#alert")).to_contain_text("X wins")
 
 
+def test_of_clocks_the_board_says_that_there_are_none(site, visit) -> None:
+    page = visit(own=True).open("/offline/")
+    begin(page, size="3,3,3")
+    page.locator("#board [tabindex='0']").focus()
+    for key in ("Enter", "t"):
+        page.keyboard.press(key)
+    expect(page.locator("#live")).to_contain_text("This game has no clock.")
+
+
 def test_switching_it_off_removes_what_was_kept(site, visit) -> None:
     visitor = visit(own=True)
     visit_once(visitor)

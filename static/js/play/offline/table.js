@@ -36,6 +36,7 @@ export class Table {
 
   /** @param {string} what */
   #answer(what) {
+    if (what === "clocks") return words("no_clock");
     if (what === "board" || this.board.last < 0) return this.board.describe();
     return this.board.nameOf(this.board.last);
   }
