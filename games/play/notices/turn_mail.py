@@ -86,8 +86,8 @@ def _send(mail: TurnMail, games: list[Game], until: datetime) -> bool:
         # Not in its own words: they name the address if the mail server refuses it.
         why = {"user_id": mail.user_id, "why": type(error).__name__}
         logger.error("mail about waiting games was not sent", extra=why)
-        # Back to what it was, so that it is tried again.
-        mail.save(update_fields=["told_until"])
+        # Back to what it was, so that it is tried again, unless that has changed meanwhile.
+        TurnMail.objects.filter(pk=mail.pk, told_until=until).update(told_until=mail.told_until)
         return False
     return True
 

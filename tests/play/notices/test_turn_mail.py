@@ -136,6 +136,28 @@ def test_the_log_names_no_address_that_the_mail_server_refuses(wanting, bob, mon
     assert "alice@example.com" not in caplog.text
 
 
+def test_what_changes_while_a_message_fails_stays(wanting, bob, monkeypatch, caplog):
+    game_of_days(wanting, bob)
+    now, later = timezone.now() + LATER, timezone.now() + 2 * LATER
+
+    def fail(*args, **kwargs):
+        TurnMail.objects.update(told_until=later)  # another process has written meanwhile
+        raise TimeoutError
+
+    monkeypatch.setattr("games.play.notices.turn_mail.send_mail", fail)
+    assert send_turn_mail(now) == 0
+    assert TurnMail.objects.get().told_until == later
+
+    def fail_without_receiver(*args, **kwargs):
+        want_turn_mail(user=wanting, wanted=False)
+        raise TimeoutError
+
+    TurnMail.objects.update(told_until=now - 2 * LATER)
+    monkeypatch.setattr("games.play.notices.turn_mail.send_mail", fail_without_receiver)
+    assert send_turn_mail(now) == 0
+    assert not [line for line in caplog.records if line.exc_info]
+
+
 def test_of_two_processes_one_writes(wanting, bob, monkeypatch):
     game_of_days(wanting, bob)
     now = timezone.now() + LATER
