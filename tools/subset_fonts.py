@@ -19,6 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 from string import ascii_letters
 
+from fontTools.merge import Merger
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
@@ -58,10 +59,15 @@ def main() -> None:
         known = characters(original)
         for suffix, part in {**PARTS[name], "-more": known - INTERFACE}.items():
             write_font(f"{name}{suffix}", original, known & part, weights)
-        extended = ORIGINALS / f"{name}-extended.woff2"
-        others = characters(extended) & EXTENDED - known
-        write_font(f"{name}-extended", extended, others, weights)
+        write_font(f"{name}-extended", *extended_part(name), weights)
     write_card_fonts()
+
+
+def extended_part(name: str) -> tuple[Path, frozenset[int]]:
+    """Return the original with the letters of Czech and others of the font *name*, and these."""
+    extended = ORIGINALS / f"{name}-extended.woff2"
+    known = characters(ORIGINALS / f"{name}.woff2")
+    return extended, characters(extended) & EXTENDED - known
 
 
 def write_font(
@@ -77,12 +83,14 @@ def write_font(
 def write_card_fonts() -> None:
     """Write the fonts of pictures, each of one weight under a name of its own.
 
-    What draws them reads no WOFF2, and picks no weight of a variable font by its name.
+    What draws them reads no WOFF2, picks no weight of a variable font by its name, and takes
+    letters that a font lacks from any other.
     """
     for name, (family, weight) in CARD_FONTS.items():
-        original = ORIGINALS / f"{name}.woff2"
         shutil.copy(ORIGINALS / f"{name}.LICENSE.txt", FOR_CARDS)
-        font = instantiateVariableFont(TTFont(original, recalcTimestamp=False), {"wght": weight})
+        whole = TTFont(ORIGINALS / f"{name}.woff2", recalcTimestamp=False)
+        more = TTFont(io.BytesIO(subset(*extended_part(name), (weight, weight))))
+        font = _merged(instantiateVariableFont(whole, {"wght": weight}), more)
         for record in font["name"].names:
             if record.nameID in (1, 16):
                 record.string = family
@@ -118,6 +126,15 @@ def ranges(wanted: Collection[int]) -> Iterator[str]:
     ends = [*(left for left, right in pairwise(ordered) if right > left + 1), ordered[-1]]
     for start, end in zip(starts, ends, strict=True):
         yield f"U+{start:X}" if start == end else f"U+{start:X}-{end:X}"
+
+
+def _merged(font: TTFont, more: TTFont) -> TTFont:
+    """Return *font* with the letters of *more*, which has others."""
+    dated = font["head"].created, font["head"].modified
+    merged = Merger().merge([io.BytesIO(_woff2_bytes(part)) for part in (font, more)])
+    merged.recalcTimestamp = False
+    merged["head"].created, merged["head"].modified = dated
+    return merged
 
 
 def _read_again(font: TTFont) -> TTFont:

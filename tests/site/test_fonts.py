@@ -8,7 +8,17 @@ import pytest
 from babel.messages.pofile import read_po
 from fontTools.ttLib import TTFont
 
-from tools.subset_fonts import ORIGINALS, PARTS, ROOT, SERVED, WEIGHTS, characters, ranges
+from games.learn.cards.picture import WITHOUT_LETTERS
+from tools.subset_fonts import (
+    FOR_CARDS,
+    ORIGINALS,
+    PARTS,
+    ROOT,
+    SERVED,
+    WEIGHTS,
+    characters,
+    ranges,
+)
 
 FACE = re.compile(r"@font-face \{(.*?)\}", re.S)
 FILE = re.compile(r"vendor/fonts/([\w-]+)\.woff2")
@@ -120,6 +130,14 @@ def test_the_letters_of_a_language_that_we_speak_are_in_our_fonts(name, language
     assert len(letters) > 52
     served = [characters(path) for path in SERVED.glob(f"{name}*.woff2")]
     assert letters <= frozenset().union(*served) | {ord(letter) for letter in "αβ"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("language", ["cs", "de", "es"])
+def test_cards_are_written_with_the_same_letters(name, language):
+    assert language not in WITHOUT_LETTERS
+    letters = {ord(letter) for letter in translations(language) if letter.isalpha()}
+    assert letters <= characters(FOR_CARDS / f"{name}.ttf") | {ord(letter) for letter in "αβ"}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -23,7 +23,7 @@ from games.compete.tournaments.robin import views as robin
 from games.core.errors import GameError
 from games.core.rules import Mark
 from games.learn.cards.picture import Card
-from games.learn.cards.services import show_card
+from games.learn.cards.services import in_letters_of_cards, show_card
 from games.live.sockets.consumer import SiteConsumer
 from games.models import Tournament
 from games.text.refusals import refusal
@@ -173,6 +173,7 @@ def _network(request: HttpRequest) -> str:
 
 
 @require_safe
+@in_letters_of_cards
 def tournament_card(request: HttpRequest, uid: str) -> HttpResponse:
     """Show what is played there, and when."""
     tournament = _find(uid)

@@ -19,6 +19,7 @@ from games.board import drawing
 from games.core.rules import Cell, Mark, Ruleset
 
 FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
+WITHOUT_LETTERS = {"ja", "zh-hans"}  # languages that these cannot write
 PENS = {Mark.X: "#173BB4", Mark.O: "#C2350E"}
 MIN_CROPPED = 10  # columns or rows: of boards with so many only what has marks is shown
 MIN_SHOWN, MARGIN = 7, 1  # cells: the least side of that part, and around its marks

@@ -13,7 +13,7 @@ from games.core.rules import Mark, Position
 from games.core.symmetry import settled_moves
 from games.learn.cards.animation import animation_of, picture_of
 from games.learn.cards.picture import Card
-from games.learn.cards.services import SECONDS_KEPT, show_card, show_drawn
+from games.learn.cards.services import SECONDS_KEPT, in_letters_of_cards, show_card, show_drawn
 from games.learn.positions.addresses import parse_place
 from games.learn.puzzles import queries as puzzles
 from games.learn.puzzles import wording as puzzle_wording
@@ -24,6 +24,7 @@ from games.text.seat_names import name_of
 
 
 @require_safe
+@in_letters_of_cards
 def game_card(request: HttpRequest, uid: str) -> HttpResponse:
     """Show a finished game: who beat whom, and the line. One that goes on has an empty board.
 
@@ -46,6 +47,7 @@ def game_card(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 @require_safe
+@in_letters_of_cards
 def puzzle_card(request: HttpRequest, puzzle_id: int) -> HttpResponse:
     """Show a puzzle with its task, and without its answer."""
     puzzle = found_or_404(puzzles.shown_puzzle(puzzle_id))
@@ -63,6 +65,7 @@ def puzzle_card(request: HttpRequest, puzzle_id: int) -> HttpResponse:
 
 
 @require_safe
+@in_letters_of_cards
 def position_card(request: HttpRequest, board: str, moves: str) -> HttpResponse:
     """Show a position and whose turn it is."""
     try:

@@ -16,7 +16,7 @@ from games.compete.ratings.pages.history import careers_of
 from games.core.rules import TIC_TAC_TOE, Mark
 from games.engine import LEVELS
 from games.learn.cards.picture import Card
-from games.learn.cards.services import show_card
+from games.learn.cards.services import in_letters_of_cards, show_card
 from games.learn.review.queries import ReviewedGame
 from games.models import Game
 from games.people.profiles import activity, queries
@@ -100,6 +100,7 @@ def filters_of(form: HistoryForm) -> Filters:
 
 
 @require_safe
+@in_letters_of_cards
 def profile_card(request: HttpRequest, name: str) -> HttpResponse:
     """Show the results of a player, and the last public game."""
     found = found_or_404(queries.profile_of(name))

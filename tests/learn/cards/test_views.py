@@ -95,6 +95,15 @@ def test_whoever_asks_gets_the_same_picture_which_may_be_kept(client: Client) ->
     assert "Cookie" not in answer["Vary"]
 
 
+@pytest.mark.parametrize("language", ["ja", "zh-hans"])
+def test_a_language_whose_letters_the_fonts_lack_is_not_drawn(
+    client: Client, drawn: list[Card], language: str
+) -> None:
+    answer = client.get("/p/3x3x3/a1b2/card.png", headers={"accept-language": language})
+    assert answer["Content-Language"] == "en"
+    assert drawn[0].title == "X to play"
+
+
 def test_the_same_content_is_drawn_once(client: Client, drawn: list[Card]) -> None:
     first, second = (client.get("/p/3x3x3/a1b2/card.png").content for _ in range(2))
     assert first == second
