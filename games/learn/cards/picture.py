@@ -91,10 +91,14 @@ def _view(ruleset: Ruleset, cells: tuple[Cell, ...]) -> str:
     left = _start(min(columns), max(columns), side, ruleset.m)
     top = _start(min(rows), max(rows), side, ruleset.n)
     edge = side * unit + 2 * margin
-    return f"{left * unit - margin} {top * unit - margin} {edge} {edge}"
+    return f"{left - margin} {top - margin} {edge} {edge}"
 
 
 def _start(least: int, most: int, side: int, whole: int) -> int:
-    """Return where a window of *side* begins that has *least* to *most* in its middle."""
+    """Return where a window of *side* begins that has *least* to *most* in its middle, or all of
+    a board that is narrower.
+    """
+    if whole < side:
+        return (whole - side) * drawing.UNIT // 2
     middle = (least + most + 1 - side) // 2
-    return max(0, min(middle, whole - side))
+    return max(0, min(middle, whole - side)) * drawing.UNIT

@@ -136,6 +136,12 @@ def test_large_boards_are_cropped_to_their_marks() -> None:
     assert picture._view(Ruleset(9, 9, 5), (0,)) == "-10 -10 920 920"
 
 
+def test_a_narrow_board_stands_in_the_middle_of_its_card() -> None:
+    assert picture._view(Ruleset(3, 19, 3), (0,)) == "-210 -10 720 720"
+    assert picture._view(Ruleset(19, 3, 3), (9, 30)) == "690 -210 720 720"
+    assert picture._view(Ruleset(3, 19, 3), (0, 56)) == "-910 -110 2120 2120"
+
+
 def test_pages_name_their_pictures(client: Client, alice: User, bob: User) -> None:
     game = play(new_game(alice, bob), X_WINS)
     page = client.get(f"/games/{game.uid}/review/").text
