@@ -222,6 +222,15 @@ def test_marks_differ_by_shape_in_forced_colours(visit):
     expect(frame).to_have_css("stroke-dasharray", re.compile("5"))
 
 
+def test_a_dark_page_is_printed_as_a_light_one(visit):
+    visitor = visit(own=True)
+    page = visitor.open("/rules/")
+    page.locator(".theme-button").first.click()
+    expect(page.locator(":root")).to_have_attribute("data-theme", "dark")
+    page.emulate_media(media="print")
+    expect(page.locator("body")).to_have_css("color", "rgb(19, 23, 28)")
+
+
 def prefer_marks(visitor: Visitor, **fields: str) -> None:
     page = visitor.open("/me/preferences/")
     for name, value in fields.items():
