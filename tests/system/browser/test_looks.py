@@ -222,6 +222,21 @@ def test_marks_differ_by_shape_in_forced_colours(visit):
     expect(frame).to_have_css("stroke-dasharray", re.compile("5"))
 
 
+def test_what_is_chosen_and_what_has_the_focus_are_seen_in_forced_colours(visit):
+    visitor = visit(own=True, forced_colors="active")
+    visitor.sign_up("anna_in_contrast")
+    page = visitor.open("/me/preferences/")
+    current = page.locator(".settings__nav [aria-current]")
+    expect(current).to_have_css("outline-style", "solid")
+    page.keyboard.press("Tab")  # from here on the focus is shown
+    current.focus()
+    expect(current).to_have_css("outline-style", "double")
+    path = visitor.create_game(opponent="device")
+    win_for_the_first(visitor, "X", "O")
+    page = visitor.open(f"{path}review/?ply=1")
+    expect(page.locator(".step[aria-current]")).to_have_css("outline-style", "solid")
+
+
 def test_a_dark_page_is_printed_as_a_light_one(visit):
     visitor = visit(own=True)
     page = visitor.open("/rules/")
