@@ -8,8 +8,10 @@ import shutil
 import subprocess
 import sys
 import threading
+from http.client import IncompleteRead
 from pathlib import Path
 from types import SimpleNamespace
+from urllib.error import URLError
 
 import pytest
 
@@ -103,9 +105,10 @@ def test_a_kit_knows_its_steps(language):
     assert all(f" {name}(" in ai for name in kit.steps.values())
 
 
-def test_the_python_bot_ends_quietly_also_while_it_waits_to_connect_again(monkeypatch):
+@pytest.mark.parametrize("loss", [ConnectionError(), IncompleteRead(b""), URLError("no route")])
+def test_the_python_bot_ends_quietly_also_while_it_waits_to_connect_again(monkeypatch, loss):
     def lose(name, joins):
-        raise ConnectionError("the server has ended the connection")
+        raise loss
 
     def press_ctrl_c(seconds):
         raise KeyboardInterrupt

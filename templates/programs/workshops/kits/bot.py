@@ -7,13 +7,13 @@ Leave it running: when the teacher starts the round robin, it plays there, too. 
 It speaks Socket.IO over plain requests, and needs nothing but Python.
 """
 
+import http.client
 import json
 import os
 import sys
 import threading
 import time
 import traceback
-import urllib.error
 import urllib.request
 
 import ai
@@ -118,7 +118,7 @@ def move(connection, name, game):
         position = {"x": x, "y": y}
         connection.emit("move", username=name, gameUid=game["gameUid"], position=position)
         connection.end(game)
-    except OSError:  # the connection is lost, which is noticed where we listen
+    except (OSError, http.client.HTTPException):  # lost, which is noticed where we listen
         pass
     except Exception:
         traceback.print_exc()  # of your ai.py
@@ -134,7 +134,7 @@ def main():
         while True:
             try:
                 play(name, joins)
-            except (ConnectionError, TimeoutError, urllib.error.URLError) as error:
+            except (OSError, http.client.HTTPException) as error:
                 print(f"  connecting again: {error}")
                 time.sleep(1)
     except KeyboardInterrupt:
