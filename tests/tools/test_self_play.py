@@ -33,27 +33,31 @@ def of_task(task):
 
 
 def test_a_game_has_the_same_moves_and_finds_each_time():
-    assert play_game(BOARD, 4) == play_game(BOARD, 4) != play_game(BOARD, 5)
-    game, *beside = search_game(BOARD, 4, STOP)
-    assert [game, *beside] == search_game(BOARD, 4, STOP)
-    assert [one.task for one in game.found] == [ThreatTask.STOP_THREE]
-    assert game.found[0].position == Position.after(BOARD, game.moves)
+    assert play_game(BOARD, 58) == play_game(BOARD, 58) != play_game(BOARD, 59)
+    game, *beside = search_game(BOARD, 58, STOP)
+    assert [game, *beside] == search_game(BOARD, 58, STOP)
+    assert [one.task for one in game.found] == [
+        ThreatTask.STOP_THREE,
+        ThreatTask.THREES,
+        ThreatTask.TWO_THREES,
+    ]
+    assert game.found[-1].position == Position.after(BOARD, game.moves)
 
 
 def test_threes_to_stop_can_be_left_out():
-    games = search_game(BOARD, 4, STOP, with_stops=False)
+    games = search_game(BOARD, 58, STOP, with_stops=False)
     assert games
     assert ThreatTask.STOP_THREE not in {one.task for game in games for one in game.found}
 
 
 def test_a_line_is_read_as_it_was_written():
-    game, *_ = search_game(BOARD, 4, STOP)
+    game, *_ = search_game(BOARD, 58, STOP)
     assert list(parse_games(f"# a comment\n{game_line(game)}\n")) == [game]
 
 
 def test_what_is_found_where_a_win_goes_on_otherwise_has_moves_of_its_own():
-    whole = play_game(BOARD, 4)
-    _, beside, *_ = search_game(BOARD, 4, STOP)
+    whole = play_game(BOARD, 58)
+    _, beside, *_ = search_game(BOARD, 58, STOP)
     assert whole[: len(beside.moves)] != beside.moves
     assert len(beside.found) == 1
     assert beside.found[0].position == Position.after(BOARD, beside.moves)
@@ -61,10 +65,10 @@ def test_what_is_found_where_a_win_goes_on_otherwise_has_moves_of_its_own():
 
 
 def test_a_position_that_comes_twice_is_kept_once():
-    game, *_ = search_game(BOARD, 4, STOP)
+    game, *_ = search_game(BOARD, 58, STOP)
     turned = symmetries(BOARD)[5]
     moves = tuple(turned[cell] for cell in game.moves)
-    again = replace(game.found[0], position=Position.after(BOARD, moves))
+    again = replace(game.found[-1], position=Position.after(BOARD, moves))
     twice = PuzzleGame(BOARD, 9, moves, (again,))
     assert list(in_order([twice, game])) == [game]
 

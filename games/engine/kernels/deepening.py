@@ -56,9 +56,10 @@ MIN_QUIET, QUIET_BY_DEPTH = 4, 2
 TABLED_REDUCTIONS, FIRST_REDUCTION, REDUCTION_DIVISOR = 64, 0.4, 2.2  # of late moves, by logarithms
 FIRST_REDUCED = 2  # moves before it are the best by all signs, and searched in full
 
-# What a position is worth: shapes by `patterns.worths_table`, those of the side to move three times
+# What a position is worth: shapes by `patterns.shapes_table`, those of the side to move three times
 # and the other's two and a half times; and what threatens to become more than its shapes say.
-# Fitted to results of games, together with the shapes' worths (`python -m tools fit_worths`).
+# Fitted to results of games, together with the shapes (`python -m tools fit_shapes`), but for two
+# threes against no fours: they won every game, and count so much that the search goes there.
 OWN_SHAPES, HALVES_OF_THEIR_SHAPES = 3, 5
 TO_FACE_A_WIN = 800  # against a side that must answer a threat of two fours
 OWN_THREE, MAX_OWN_THREES = 340, 4  # each open three that can be made, up to so many

@@ -29,6 +29,7 @@ from games.engine.kernels.patterns import (
     kinds_of,
     kinds_table,
     levels_table,
+    shapes_table,
     worths_table,
 )
 
@@ -49,7 +50,7 @@ class PatternBoard(NamedTuple):
     levels: NDArray[np.int8]  # [place, side]
     worths: NDArray[np.int32]  # [place, side]
     near: NDArray[np.int32]  # [place]: the number of marks near it
-    total: NDArray[np.int64]  # [side]: the worths of all free cells
+    total: NDArray[np.int64]  # [side]: what the shapes of all free cells count in an estimate
     at_level: NDArray[np.int32]  # [side, level]: the number of free cells
     free: NDArray[np.int64]  # one number: how many cells are free
     key: NDArray[np.int64]  # one number: equal for equal positions, and hardly ever for others
@@ -59,6 +60,7 @@ class PatternBoard(NamedTuple):
     kind_table: NDArray[np.uint8]
     level_table: NDArray[np.int8]
     worth_table: NDArray[np.int64]
+    shape_table: NDArray[np.int64]
 
 
 def board_of(position: Position) -> PatternBoard:
@@ -119,10 +121,20 @@ def _empty(ruleset: Ruleset) -> PatternBoard:
         kind_table=kinds_table(ruleset.k),
         level_table=levels_table(),
         worth_table=worths_table(),
+        shape_table=shapes_table(),
     )
     board.marks[board.places] = FREE
     _fill(board)
     return board
+
+
+@kernel
+def _count_of_shapes(board: PatternBoard, place: int, side: int) -> int:
+    """Return what a place counts for a side in an estimate."""
+    kinds, found = board.kinds[place, side], 0
+    for direction in range(4):
+        found += board.shape_table[kinds >> 4 * direction & (KINDS - 1)]
+    return int(found)
 
 
 @kernel
@@ -152,7 +164,7 @@ def _fill(board: PatternBoard) -> None:
             level = board.level_table[board.kinds[place, side]]
             board.levels[place, side] = level
             board.at_level[side, level] += 1
-            board.total[side] += board.worths[place, side]
+            board.total[side] += _count_of_shapes(board, place, side)
 
 
 @kernel
@@ -196,7 +208,7 @@ def _change(board: PatternBoard, place: int, side: int) -> int:
         if not is_new:
             board.levels[place, either] = board.level_table[board.kinds[place, either]]
         board.at_level[either, board.levels[place, either]] -= sign
-        board.total[either] -= sign * board.worths[place, either]
+        board.total[either] -= sign * _count_of_shapes(board, place, either)
     return sign
 
 
@@ -211,6 +223,7 @@ def toggle(board: PatternBoard, place: int, side: int) -> None:
     marks, seen, pairs, kinds = board.marks, board.seen, board.pairs, board.kinds
     levels, worths, total, at_level = board.levels, board.worths, board.total, board.at_level
     kind_table, level_table, worth_table = board.kind_table, board.level_table, board.worth_table
+    shape_table = board.shape_table
     fresh, reach, has_table = board.fresh, board.k - 1, kind_table.shape[0] > 0
     if not has_table:
         _look_from_neighbours(board, place, side)
@@ -246,11 +259,12 @@ def toggle(board: PatternBoard, place: int, side: int) -> None:
                         continue
                     four = int(kinds[neighbour, whose]) ^ (kind ^ kind_before) << 4 * direction
                     kinds[neighbour, whose] = four
-                    gain = worth_table[uint64(kind)] - worth_table[uint64(kind_before)]
-                    worths[neighbour, whose] += gain
+                    worths[neighbour, whose] += (
+                        worth_table[uint64(kind)] - worth_table[uint64(kind_before)]
+                    )
                     if mark != FREE:
                         continue
-                    total[whose] += gain
+                    total[whose] += shape_table[uint64(kind)] - shape_table[uint64(kind_before)]
                     if max(kind, kind_before) < OPEN_THREE:
                         continue  # no level depends on kinds below an open three
                     level, level_before = level_table[uint64(four)], levels[neighbour, whose]

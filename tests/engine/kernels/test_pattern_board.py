@@ -5,6 +5,7 @@ import pytest
 
 from games.core.rules import Position, Ruleset, cells_of
 from games.engine.kernels.pattern_board import FREE, board_of, cell_of, toggle
+from games.engine.kernels.patterns import shapes_table
 from tests.engine.positions import random_position, random_ruleset
 
 # What follows from the position alone, whatever way led to it.
@@ -42,7 +43,8 @@ def test_totals_count_free_cells_only():
         board = board_of(position)
         free = board.places[list(cells_of(position.free))]
         assert board.free[0] == len(free)
-        assert board.total.tolist() == board.worths[free].sum(axis=0).tolist()
+        each = board.kinds[free][..., None] >> np.arange(0, 16, 4) & 15
+        assert board.total.tolist() == shapes_table()[each].sum(axis=(0, 2)).tolist()
         for side in (0, 1):
             counts = np.bincount(board.levels[free, side], minlength=7)
             assert board.at_level[side].tolist() == counts.tolist()

@@ -1,4 +1,4 @@
-"""What shapes are worth on large boards, by results of the strong player's games against itself.
+"""What shapes count on large boards, by results of the strong player's games against itself.
 
 What `deepening.estimate` adds up for a position is taken for the logarithm of the odds of the side
 to move, and its numbers are fitted to how the games ended: a logistic regression, as chess programs
@@ -28,11 +28,13 @@ from games.engine.kernels.patterns import (
     ONE_THREE,
     TWO_THREES,
     WINS_NEXT,
-    worths_table,
+    shapes_table,
 )
 from tools.balance import candidates, play_game
 
-LOGITS = 1 / 3_200  # of a worth before it is divided by UNITS: what margins of the search count on
+LOGITS = (
+    1 / 3_200
+)  # of what is added up, before it is divided by UNITS: what margins of the search count on
 RIDGE = 1e-3  # keeps what hardly occurs near 0
 STEPS = 25  # of Newton's method, which has settled long before
 FOURS, POSITIONS = deepening.FOURS_AT_LEAF, deepening.FORCING_AT_LEAF
@@ -47,18 +49,18 @@ THREATS = {
 }
 
 
-def present_worths(ruleset: Ruleset) -> dict[str, int]:
+def present_counts(ruleset: Ruleset) -> dict[str, int]:
     """Return the numbers that the search uses now, by what they are for, in the order of `terms`.
 
     A shape is named by its kind (see `kernels.patterns`).
     """
-    worths = worths_table()
-    shapes = {f"shape {kind}": int(worths[kind]) for kind in _kinds(ruleset.k)}
+    counts = shapes_table()
+    shapes = {f"shape {kind}": int(counts[kind]) for kind in _kinds(ruleset.k)}
     return shapes | THREATS
 
 
 def terms(board: PatternBoard, side: int) -> NDArray[np.float64]:
-    """Return how often each of `present_worths` counts for *side*, to move."""
+    """Return how often each of `present_counts` counts for *side*, to move."""
     other, at_level = 1 - side, board.at_level
     free = board.places[board.marks[board.places] == FREE]
     own, theirs = (_shapes(board.kinds[free, one], board.k) for one in (side, other))
@@ -95,7 +97,7 @@ def examples(
     1, ½ or 0.
     """
     for number, opening in enumerate(islice(candidates(ruleset), games)):
-        moves = play_game(ruleset, opening, f"worths {number}")
+        moves = play_game(ruleset, opening, f"shapes {number}")
         end = Position.after(ruleset, moves)
         found = list(_quiet_positions(ruleset, moves, len(opening)))
         results = [0.5 if not end.is_won else float((end.ply - ply) % 2) for ply, _ in found]
@@ -118,7 +120,7 @@ def _quiet_positions(
 
 
 def fitted(of_positions: NDArray[np.float64], results: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the worths under which *results* are likeliest, by Newton's method.
+    """Return the counts under which *results* are likeliest, by Newton's method.
 
     *of_positions* has a row of terms for each result.
     """

@@ -1,4 +1,4 @@
-"""Fits what shapes are worth to results of games, to be taken over into the kernels by hand."""
+"""Fits what shapes count to results of games, to be taken over into the kernels by hand."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from games.core.rules import Ruleset
 from games.management.arguments import CountArgument, board_argument
 from games.management.terminal import BriefCommand, ProgressLine
-from tools import worths
+from tools import shapes
 
 
 class Command(BriefCommand):
     help = (
-        "Let the strong player play against itself, and tell the worths of shapes and threats "
+        "Let the strong player play against itself, and tell the counts of shapes and threats "
         "under which the results are likeliest, beside those that it uses now."
     )
 
@@ -33,12 +33,12 @@ class Command(BriefCommand):
 
     def handle(self, *args: Any, board: Ruleset, games: int, **options: Any) -> None:
         rows, results = [], []
-        with ProgressLine(sys.stderr, "worths") as progress:
-            for number, (of_positions, of_game) in enumerate(worths.examples(board, games), 1):
+        with ProgressLine(sys.stderr, "shapes") as progress:
+            for number, (of_positions, of_game) in enumerate(shapes.examples(board, games), 1):
                 rows += of_positions
                 results += of_game
                 progress.show(number)
-        found = worths.fitted(np.array(rows), np.array(results))
-        for (name, now), fitted in zip(worths.present_worths(board).items(), found, strict=True):
+        found = shapes.fitted(np.array(rows), np.array(results))
+        for (name, now), fitted in zip(shapes.present_counts(board).items(), found, strict=True):
             values = {"name": name, "fitted": round(fitted), "now": now}
             self.stdout.write(_("%(name)s: %(fitted)d, now %(now)d") % values)
