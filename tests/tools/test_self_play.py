@@ -69,7 +69,7 @@ def test_a_position_that_comes_twice_is_kept_once():
     turned = symmetries(BOARD)[5]
     moves = tuple(turned[cell] for cell in game.moves)
     again = replace(game.found[-1], position=Position.after(BOARD, moves))
-    twice = PuzzleGame(BOARD, 9, moves, (again,))
+    twice = PuzzleGame(BOARD, 99, moves, (again,))
     assert list(in_order([twice, game])) == [game]
 
 
