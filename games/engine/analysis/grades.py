@@ -9,7 +9,7 @@ from games.core.rules import Cell
 from games.engine.analysis.labels import MoveGrade
 from games.engine.search.value import Value
 
-VERSION = 7  # to be raised whenever games may get other grades than before
+VERSION = 8  # to be raised whenever games may get other grades than before
 
 
 @dataclass(frozen=True, slots=True)
