@@ -148,7 +148,7 @@ def candidates(board: PatternBoard, search: SearchState, side: int, ply: int, fi
     When the other side threatens to win with its next move but one, only fours of either side can
     help: they fill a cell of that win or force the other side's reply.
     """
-    places, marks, levels, worths = board.places, board.marks, board.levels, board.worths
+    places, marks, levels, shapes = board.places, board.marks, board.levels, board.shapes
     moves, order = search.moves, search.order
     other, number = 1 - side, 0
     in_danger = board.at_level[other, WINS_NEXT] > 0
@@ -159,7 +159,7 @@ def candidates(board: PatternBoard, search: SearchState, side: int, ply: int, fi
         own, their = levels[place, side], levels[place, other]
         if in_danger and own < ONE_FOUR and their < ONE_FOUR:
             continue
-        worth = (OWN_SHAPES_MADE * worths[place, side] + worths[place, other]) // SHAPES_DIVISOR
+        worth = (OWN_SHAPES_MADE * shapes[place, side] + shapes[place, other]) // SHAPES_DIVISOR
         worth += OWN_LEVEL * own + THEIR_LEVEL * their
         worth += search.history[place, side] // HISTORY_DIVISOR + search.bias[place]
         if place == first:

@@ -1,6 +1,6 @@
 """A board for large-board searches that knows what every free cell is good for.
 
-Whenever a mark comes or goes, the kinds, level and worth (see `patterns`) of the free cells in
+Whenever a mark comes or goes, the kinds, level and worths (see `patterns`) of the free cells in
 line with it are brought up to date, for both sides; a search then reads off who threatens what.
 
 Data: the board has a margin of k - 1 cells all round, so that looking along a line needs no
@@ -48,9 +48,10 @@ class PatternBoard(NamedTuple):
     fresh: NDArray[np.uint8]  # the same, where there is no table, while a mark changes
     kinds: NDArray[np.int32]  # [place, side]: the kinds in all directions, four bits each
     levels: NDArray[np.int8]  # [place, side]
-    worths: NDArray[np.int32]  # [place, side]
+    worths: NDArray[np.int32]  # [place, side]: where threats are put in order
+    shapes: NDArray[np.int32]  # [place, side]: in estimates, and where other moves are put in order
     near: NDArray[np.int32]  # [place]: the number of marks near it
-    total: NDArray[np.int64]  # [side]: what the shapes of all free cells count in an estimate
+    total: NDArray[np.int64]  # [side]: the shapes of all free cells
     at_level: NDArray[np.int32]  # [side, level]: the number of free cells
     free: NDArray[np.int64]  # one number: how many cells are free
     key: NDArray[np.int64]  # one number: equal for equal positions, and hardly ever for others
@@ -81,6 +82,7 @@ _CHANGING = (
     "kinds",
     "levels",
     "worths",
+    "shapes",
     "near",
     "total",
     "at_level",
@@ -110,6 +112,7 @@ def _empty(ruleset: Ruleset) -> PatternBoard:
         kinds=np.zeros((size, 2), np.int32),
         levels=np.zeros((size, 2), np.int8),
         worths=np.zeros((size, 2), np.int32),
+        shapes=np.zeros((size, 2), np.int32),
         near=np.zeros(size, np.int32),
         total=np.zeros(2, np.int64),
         at_level=np.zeros((2, LEVEL_COUNT), np.int32),
@@ -126,15 +129,6 @@ def _empty(ruleset: Ruleset) -> PatternBoard:
     board.marks[board.places] = FREE
     _fill(board)
     return board
-
-
-@kernel
-def _count_of_shapes(board: PatternBoard, place: int, side: int) -> int:
-    """Return what a place counts for a side in an estimate."""
-    kinds, found = board.kinds[place, side], 0
-    for direction in range(4):
-        found += board.shape_table[kinds >> 4 * direction & (KINDS - 1)]
-    return int(found)
 
 
 @kernel
@@ -160,11 +154,12 @@ def _fill(board: PatternBoard) -> None:
                 kind = pair >> 4 * side & (KINDS - 1)
                 board.kinds[place, side] |= kind << 4 * direction
                 board.worths[place, side] += board.worth_table[kind]
+                board.shapes[place, side] += board.shape_table[kind]
         for side in range(2):
             level = board.level_table[board.kinds[place, side]]
             board.levels[place, side] = level
             board.at_level[side, level] += 1
-            board.total[side] += _count_of_shapes(board, place, side)
+            board.total[side] += board.shapes[place, side]
 
 
 @kernel
@@ -208,7 +203,7 @@ def _change(board: PatternBoard, place: int, side: int) -> int:
         if not is_new:
             board.levels[place, either] = board.level_table[board.kinds[place, either]]
         board.at_level[either, board.levels[place, either]] -= sign
-        board.total[either] -= sign * _count_of_shapes(board, place, either)
+        board.total[either] -= sign * board.shapes[place, either]
     return sign
 
 
@@ -223,7 +218,7 @@ def toggle(board: PatternBoard, place: int, side: int) -> None:
     marks, seen, pairs, kinds = board.marks, board.seen, board.pairs, board.kinds
     levels, worths, total, at_level = board.levels, board.worths, board.total, board.at_level
     kind_table, level_table, worth_table = board.kind_table, board.level_table, board.worth_table
-    shape_table = board.shape_table
+    shapes, shape_table = board.shapes, board.shape_table
     fresh, reach, has_table = board.fresh, board.k - 1, kind_table.shape[0] > 0
     if not has_table:
         _look_from_neighbours(board, place, side)
@@ -262,9 +257,11 @@ def toggle(board: PatternBoard, place: int, side: int) -> None:
                     worths[neighbour, whose] += (
                         worth_table[uint64(kind)] - worth_table[uint64(kind_before)]
                     )
+                    gain = shape_table[uint64(kind)] - shape_table[uint64(kind_before)]
+                    shapes[neighbour, whose] += gain
                     if mark != FREE:
                         continue
-                    total[whose] += shape_table[uint64(kind)] - shape_table[uint64(kind_before)]
+                    total[whose] += gain
                     if max(kind, kind_before) < OPEN_THREE:
                         continue  # no level depends on kinds below an open three
                     level, level_before = level_table[uint64(four)], levels[neighbour, whose]

@@ -45,11 +45,12 @@ WINS_NEXT = 5  # threatens to complete lines at two cells: wins, if nobody compl
 COMPLETES = 6
 LEVEL_COUNT = 7
 
-# What a kind counts where moves are put in order; set by hand. Stored proofs depend on it, for
+# What a kind counts where threats are put in order; set by hand. Stored proofs depend on it, for
 # their wins are found again in this order, within as many positions.
 _WORTHS = (0, 0, 0, 0, 1, 1, 2, 0, 4, 8, 28, 36, 80, 120, 400, 1600)
-# What it counts in an estimate (see `deepening`): fitted to results of games with k = 5
-# (`python -m tools fit_shapes`), but for the first seven, which k = 5 does not have, and the last.
+# What it counts in an estimate, and where other moves are put in order (see `deepening`): fitted to
+# results of games with k = 5 (`python -m tools fit_shapes`), but for the first seven, which k = 5
+# does not have, and the last.
 _SHAPES = (0, 0, 0, 0, 1, 1, 2, 0, 5, 5, 24, 45, 100, 240, 770, 1600)
 
 
@@ -152,11 +153,11 @@ def levels_table() -> NDArray[np.int8]:
 
 @lru_cache(maxsize=1)
 def worths_table() -> NDArray[np.int64]:
-    """Return what each kind counts where moves are put in order."""
+    """Return what each kind counts where threats are put in order."""
     return np.array(_WORTHS, np.int64)
 
 
 @lru_cache(maxsize=1)
 def shapes_table() -> NDArray[np.int64]:
-    """Return what each kind counts in an estimate."""
+    """Return what each kind counts in an estimate, and where other moves are put in order."""
     return np.array(_SHAPES, np.int64)

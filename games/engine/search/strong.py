@@ -193,4 +193,4 @@ def _bias(ruleset: Ruleset, board: PatternBoard, noise: np.random.Generator) -> 
 def _most_urgent(board: PatternBoard, state: SearchState) -> int:
     """Return what to mark if there is no time to search at all."""
     free = board.places[board.marks[board.places] == 0]
-    return int(free[np.argmax(board.worths[free].sum(axis=1) + state.bias[free])])
+    return int(free[np.argmax(board.shapes[free].sum(axis=1) + state.bias[free])])

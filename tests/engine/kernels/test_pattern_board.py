@@ -9,7 +9,19 @@ from games.engine.kernels.patterns import shapes_table
 from tests.engine.positions import random_position, random_ruleset
 
 # What follows from the position alone, whatever way led to it.
-SAME = ("marks", "seen", "pairs", "kinds", "worths", "near", "total", "at_level", "free", "key")
+SAME = (
+    "marks",
+    "seen",
+    "pairs",
+    "kinds",
+    "worths",
+    "shapes",
+    "near",
+    "total",
+    "at_level",
+    "free",
+    "key",
+)
 
 
 def assert_same(board, other):
@@ -44,7 +56,8 @@ def test_totals_count_free_cells_only():
         free = board.places[list(cells_of(position.free))]
         assert board.free[0] == len(free)
         each = board.kinds[free][..., None] >> np.arange(0, 16, 4) & 15
-        assert board.total.tolist() == shapes_table()[each].sum(axis=(0, 2)).tolist()
+        assert np.array_equal(board.shapes[free], shapes_table()[each].sum(axis=2))
+        assert board.total.tolist() == board.shapes[free].sum(axis=0).tolist()
         for side in (0, 1):
             counts = np.bincount(board.levels[free, side], minlength=7)
             assert board.at_level[side].tolist() == counts.tolist()
@@ -57,6 +70,7 @@ def test_the_sides_are_seen_alike():
     free = board.places[list(cells_of(position.free))]
     assert np.array_equal(board.levels[free], swapped.levels[free, ::-1])
     assert np.array_equal(board.worths, swapped.worths[:, ::-1])
+    assert np.array_equal(board.shapes, swapped.shapes[:, ::-1])
     assert board.key[0] != swapped.key[0]
 
 
