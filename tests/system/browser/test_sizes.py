@@ -192,7 +192,7 @@ def test_the_headline_of_a_game_that_waits_comes_first_on_a_phone(visit):
 
 def test_a_game_that_waits_covers_nothing_below_it(visit):
     player = visit(viewport=DESKTOP)
-    player.sign_up("anna")
+    player.sign_up("anna_waits")
     player.create_game(opponent="anyone")
     rail, footer = (
         player.page.locator(each).bounding_box() for each in ("#player-bottom", ".site-footer")
