@@ -94,18 +94,24 @@ def may_be_good(found: MeasuredOpening) -> bool:
 
 def first_players_points(ruleset: Ruleset, moves: tuple[Cell, ...], seed: str) -> float:
     """Return 1, ½ or 0 for X in one game from *moves*."""
-    end = Position.after(ruleset, play_game(ruleset, moves, seed))
+    end = Position.after(ruleset, play_game(ruleset, moves, Random(seed)))
     return float(end.ply % 2) if end.is_won else 0.5
 
 
-def play_game(ruleset: Ruleset, moves: tuple[Cell, ...], seed: str) -> tuple[Cell, ...]:
-    """Return *moves* and those of one game that goes on from there."""
+def play_game(
+    ruleset: Ruleset,
+    moves: tuple[Cell, ...],
+    random: Random,
+    nodes: int = NODES,
+    max_marks: int | None = None,
+) -> tuple[Cell, ...]:
+    """Return *moves* and those of one game that goes on from there, at most to *max_marks*."""
     from games.engine.search import strong  # loads the compiler
 
-    position, random, played = Position.after(ruleset, moves), Random(seed), list(moves)
-    while not position.is_over:
-        nodes = int(NODES * SPREAD ** random.uniform(-1, 1))
-        limits = Limits(seconds=float("inf"), nodes=nodes, seed=random.getrandbits(32))
+    position, played = Position.after(ruleset, moves), list(moves)
+    while not position.is_over and position.ply != max_marks:
+        most = int(nodes * SPREAD ** random.uniform(-1, 1))
+        limits = Limits(seconds=float("inf"), nodes=most, seed=random.getrandbits(32))
         played.append(strong.search(position, limits).cell)
         position = position.play(played[-1])
     return tuple(played)

@@ -14,16 +14,14 @@ from random import Random
 from games.core.notation import ruleset_text
 from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import Symmetry, canonical, image, inverse, symmetries
-from games.engine.budget import Limits
 from games.engine.kernels.watchdog import Flag
 from games.engine.openings.balanced import book
 from games.engine.puzzles.game_files import PuzzleGame
 from games.engine.puzzles.lone_moves import check, look_at
 from games.engine.puzzles.tasks import LoneThreatMove, ThreatTask
-from games.engine.search import strong
-from tools.balance import candidates
+from tools import balance
 
-NODES, SPREAD = 250, 3.0  # positions a move, divided or multiplied by up to so much
+NODES = 250  # positions a move, of which `balance.play_game` takes more or less
 MAX_MARKS = 70  # of a game: later ones have hardly any threats
 APART = 8  # plies between finds of one task: those of one attack are much alike
 CANDIDATES = 500  # openings where none are known to be even
@@ -32,14 +30,7 @@ CANDIDATES = 500  # openings where none are known to be even
 def play_game(ruleset: Ruleset, number: int) -> tuple[Cell, ...]:
     """Return the moves of game *number*, which may be broken off."""
     random = Random(f"puzzles of {ruleset_text(ruleset)} {number}")
-    moves = list(random.choice(_openings(ruleset)))
-    position = Position.after(ruleset, moves)
-    while not position.is_over and position.ply < MAX_MARKS:
-        nodes = int(NODES * SPREAD ** random.uniform(-1, 1))
-        limits = Limits(seconds=float("inf"), nodes=nodes, seed=random.getrandbits(32))
-        moves.append(strong.search(position, limits).cell)
-        position = position.play(moves[-1])
-    return tuple(moves)
+    return balance.play_game(ruleset, random.choice(_openings(ruleset)), random, NODES, MAX_MARKS)
 
 
 def search_game(
@@ -107,4 +98,4 @@ def _back(position: Position) -> Symmetry:
 
 
 def _openings(ruleset: Ruleset) -> tuple[tuple[Cell, ...], ...]:
-    return book(ruleset) or tuple(islice(candidates(ruleset), CANDIDATES))
+    return book(ruleset) or tuple(islice(balance.candidates(ruleset), CANDIDATES))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +33,8 @@ from games.engine.kernels.patterns import (
 )
 from tools.balance import candidates, play_game
 
-LOGITS = (
-    1 / 3_200
-)  # of what is added up, before it is divided by UNITS: what margins of the search count on
+# Of the sum, before it is divided by UNITS: the scale that the search's margins were set for.
+LOGITS = 1 / 3_200
 RIDGE = 1e-3  # keeps what hardly occurs near 0
 STEPS = 25  # of Newton's method, which has settled long before
 FOURS, POSITIONS = deepening.FOURS_AT_LEAF, deepening.FORCING_AT_LEAF
@@ -97,7 +97,7 @@ def examples(
     1, ½ or 0.
     """
     for number, opening in enumerate(islice(candidates(ruleset), games)):
-        moves = play_game(ruleset, opening, f"shapes {number}")
+        moves = play_game(ruleset, opening, Random(f"shapes {number}"))
         end = Position.after(ruleset, moves)
         found = list(_quiet_positions(ruleset, moves, len(opening)))
         results = [0.5 if not end.is_won else float((end.ply - ply) % 2) for ply, _ in found]

@@ -1,5 +1,7 @@
 """What shapes count is fitted to what the search adds up, and to how games ended."""
 
+from random import Random
+
 import numpy as np
 import pytest
 
@@ -18,7 +20,7 @@ BOARD = Ruleset(9, 9, 5)
 def test_the_terms_add_up_to_the_estimate_of_the_search():
     present = list(shapes.present_counts(BOARD).values())
     opening = next(candidates(BOARD))
-    moves = play_game(BOARD, opening, "terms")
+    moves = play_game(BOARD, opening, Random("terms"))
     for ply in range(len(moves)):
         board = board_of(Position.after(BOARD, moves[:ply]))
         if board.at_level[:, COMPLETES].any():
