@@ -2,6 +2,9 @@
 
 import pytest
 
+from games.core.rules import Ruleset
+from games.engine.proving.lengths import parse_lengths
+from games.engine.proving.proof_files import parse_proof
 from games.management.commands import prove, verify_proof
 from tests.management.calling import refusal, run
 
@@ -66,6 +69,24 @@ def test_a_sample_is_the_same_for_the_same_seed(tmp_path):
     first = verified(tmp_path, "--sample", 1, "--seed", "a", "--reply", "a7")
     assert first == verified(tmp_path, "--sample", 1, "--seed", "a", "--reply", "a7")
     assert "a7: 1 of" in first[0][0] or "a7: proved" in first[0][0]
+
+
+def test_lengths_are_kept_beside_those_of_other_answers(tmp_path):
+    lengths = tmp_path / "lengths.txt"
+    proved(tmp_path / "proofs", "--answer", "a7", "--answer", "b7")
+    for answer in ("a7", "b7"):
+        output, code = verified(tmp_path / "proofs", "--answer", answer, "--lengths", lengths)
+        assert code == 0
+    kept = parse_lengths(Ruleset(*BOARD), lengths.read_text())
+    file = parse_proof((tmp_path / "proofs" / "7x7x4-b7.txt").read_text())
+    assert list(kept) == [0, 1]
+    assert kept[1].marks.keys() == file.replies.keys()
+    assert output[0].endswith(f" {kept[1].positions} positions")
+
+
+def test_lengths_are_not_counted_of_a_sample(tmp_path, capsys):
+    asked = ("verify_proof", *BOARD, "--sample", 1, "--lengths", tmp_path / "lengths.txt")
+    assert "not of a sample" in refusal(verify_proof.Command(), *asked, capsys=capsys)
 
 
 def test_a_spoilt_file_is_refused(tmp_path):

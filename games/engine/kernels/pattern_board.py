@@ -215,7 +215,13 @@ def toggle(board: PatternBoard, place: int, side: int) -> None:
     take as long as the work itself. Indices are unsigned, because numba asks of each signed one
     whether it counts from the end, which takes a quarter longer.
     """
-    marks, seen, pairs, kinds, fresh = board.marks, board.seen, board.pairs, board.kinds, board.fresh
+    marks, seen, pairs, kinds, fresh = (
+        board.marks,
+        board.seen,
+        board.pairs,
+        board.kinds,
+        board.fresh,
+    )
     levels, worths, shapes, total = board.levels, board.worths, board.shapes, board.total
     kind_table, level_table, at_level = board.kind_table, board.level_table, board.at_level
     worth_table, shape_table, reach = board.worth_table, board.shape_table, board.k - 1

@@ -16,9 +16,11 @@ from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Cell, Ruleset
 from games.engine.proving.first_moves import first_answers, first_move, third_move
+from games.engine.proving.lengths import ProofLengths, parse_lengths
 from games.engine.proving.proof_files import ProofFile, parse_proof
 
 FOLDER = files("games.engine") / "data" / "proofs"
+LENGTHS = files("games.engine") / "data" / "proof_lengths"
 
 logger = logging.getLogger(__name__)
 
@@ -40,10 +42,32 @@ def text_of(ruleset: Ruleset, answer: Cell) -> str | None:
 
 
 @cache
+def lengths_of(ruleset: Ruleset) -> Mapping[Cell, ProofLengths]:
+    """Return how long the wins after each first answer take; none where nobody has counted."""
+    try:
+        return parse_lengths(ruleset, _lengths_text(ruleset))
+    except (GameError, UnicodeDecodeError) as error:
+        file = {"file": lengths_name(ruleset), "error": str(error)}
+        logger.error("lengths of proofs are left out: they cannot be read", extra=file)
+        return {}
+
+
+@cache
 def stamp_of(ruleset: Ruleset) -> str:
-    """Return a hash of the proofs of a board: other proofs have another."""
-    lines = (text_of(ruleset, answer) or "" for answer in proofs_of(ruleset))
-    return hashlib.sha256("".join(lines).encode()).hexdigest()[:16]
+    """Return a hash of the proofs of a board and their lengths: others have another."""
+    texts = [text_of(ruleset, answer) or "" for answer in proofs_of(ruleset)]
+    texts.append(_lengths_text(ruleset) if texts else "")
+    return hashlib.sha256("".join(texts).encode()).hexdigest()[:16]
+
+
+def lengths_name(ruleset: Ruleset) -> str:
+    """Return the name of the file of a board's lengths."""
+    return f"{ruleset.m}x{ruleset.n}x{ruleset.k}.txt"
+
+
+def _lengths_text(ruleset: Ruleset) -> str:
+    file = LENGTHS / lengths_name(ruleset)
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
 
 
 def name_of(ruleset: Ruleset, answer: Cell) -> str:

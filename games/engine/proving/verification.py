@@ -8,6 +8,7 @@ be answered, is worked out here and shares nothing with the search that wrote th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from games.core.rules import Cell, Position, cells_of
 from games.engine.analysis.threat_verification import (
@@ -24,6 +25,13 @@ from games.engine.proving.proof_files import ProofFile, Token
 from games.engine.search.threes import THREES, ThreatSearcher
 
 MAX_PROOFS = 2_000_000  # of wins by threats while a reply is checked; `quiet_wins` keeps as many
+
+
+class ProvenWin(NamedTuple):
+    """What holds of a position that the attacker wins."""
+
+    zones: Zones
+    marks: int  # that the attacker needs at most
 
 
 class ProofVerifier:
@@ -48,23 +56,27 @@ class ProofVerifier:
         null = self._searcher.win(self._file.terms.null)
         if null == NONE:
             return frozenset(self._position.legal_moves())
-        return frozenset(cells_of(self._to_answer(self._checked(null)[0])))
+        return frozenset(cells_of(self._to_answer(self._checked(null).zones[0])))
 
-    def check(self, reply: Cell) -> None:
-        """Check how a reply is answered. Raises FalseThreatTree."""
+    def check(self, reply: Cell) -> int:
+        """Check how a reply is answered. Return how many marks the attacker needs after it at most.
+
+        Raises FalseThreatTree.
+        """
         require(reply in self._file.replies, "the reply is not answered")
         self._searcher.forget()
         self._tokens = iter(self._file.replies[reply])
         self._last = NONE
         self._mark(reply, attacks=False)
         try:
-            self._attack(())
+            win = self._attack(())
         finally:
             self._unmark(reply, attacks=False)
         require(next(self._tokens, self) is self, "more is said than there is")
+        return win.marks
 
-    def _attack(self, earlier: Iterable[int]) -> Zones:
-        """Return the zones of the next position, in which the attacker is to move."""
+    def _attack(self, earlier: Iterable[int]) -> ProvenWin:
+        """Return what holds of the next position, in which the attacker is to move."""
         token = next(self._tokens, -1)
         require(token != -1, "less is said than there is")
         if token is None:
@@ -76,14 +88,14 @@ class ProofVerifier:
         self.positions += 1
         self._mark(token, attacks=True)
         try:
-            zones = self._defence()
+            win = self._defence()
         finally:
             self._unmark(token, attacks=True)
         self._last = NONE
-        return joined(zones, everywhere(1 << token))
+        return ProvenWin(joined(win.zones, everywhere(1 << token)), 1 + win.marks)
 
-    def _defence(self) -> Zones:
-        """Return the zones of a position in which the defender is to move."""
+    def _defence(self) -> ProvenWin:
+        """Return what holds of a position in which the defender is to move."""
         require(not self._windows.has_line(self._attacker), "the line is complete")
         threatened = self._windows.completing(self._defender, self._attacker)
         require(not threatened, "the defender completes a line")
@@ -92,33 +104,35 @@ class ProofVerifier:
             (cell,) = cells_of(fill)[:1]
             after = self._answered(cell, ())
             marked = self._defender | 1 << cell
-            zones = self._windows.with_forced(after, cell, self._attacker, marked)
-            return joined(zones, everywhere(1 << cell))
+            zones = self._windows.with_forced(after.zones, cell, self._attacker, marked)
+            return ProvenWin(joined(zones, everywhere(1 << cell)), after.marks)
         null = self._searcher.win(self._file.terms.null)
         require(null != NONE, "nothing threatens")
-        of_null = self._checked(null)
+        of_null, marks = self._checked(null)
         zones = of_null[1], of_null[2], self._free
         last = NONE
         told = self._searcher.zone(null)  # says which replies the file answers, perhaps a few more
         require(not of_null[0] & ~told, "a reply is not answered")
         for reply in cells_of(self._to_answer(told)):
-            zones = joined(zones, self._answered(reply, (null, last)))
+            win = self._answered(reply, (null, last))
+            zones, marks = joined(zones, win.zones), max(marks, win.marks)
             last = self._last or last
-        return self._windows.with_free(zones, self._attacker, self._defender)
+        return ProvenWin(self._windows.with_free(zones, self._attacker, self._defender), marks)
 
-    def _answered(self, reply: Cell, earlier: Iterable[int]) -> Zones:
+    def _answered(self, reply: Cell, earlier: Iterable[int]) -> ProvenWin:
         self._mark(reply, attacks=False)
         try:
             return self._attack(earlier)
         finally:
             self._unmark(reply, attacks=False)
 
-    def _checked(self, proof: int) -> Zones:
-        """Return the zones of a win by threats, whose tree is checked."""
+    def _checked(self, proof: int) -> ProvenWin:
+        """Return what holds of a position that threats win, whose tree is checked."""
         tree = self._searcher.tree(proof)
         self.positions += len(tree.nodes)
         position = Position(self._file.ruleset, self._attacker, self._defender)
-        return verify(position, tree).zones
+        found = verify(position, tree)
+        return ProvenWin(found.zones, (found.plies + 1) // 2)
 
     @property
     def _free(self) -> int:

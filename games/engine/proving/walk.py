@@ -16,6 +16,7 @@ from typing import Protocol
 
 from games.core.errors import GameError
 from games.core.rules import Cell
+from games.engine.proving.lengths import ProofLengths
 from games.engine.proving.proof_files import ProofFile
 from games.engine.proving.reply_trees import (
     BrokenProof,
@@ -27,6 +28,7 @@ from games.engine.proving.reply_trees import (
     threats_of,
     tree_of,
 )
+from games.engine.proving.stored import lengths_of
 from games.engine.search.threat_trees import NodeKind, ThreatTree
 
 
@@ -71,7 +73,10 @@ class ThirdMoveTurn:
 
     file: ProofFile
     is_over = False
-    most_marks = None
+
+    @property
+    def most_marks(self) -> int | None:
+        return self.lengths.most if self.lengths and self.is_whole else None
 
     @property
     def moves(self) -> tuple[Cell, ...]:
@@ -90,8 +95,14 @@ class ThirdMoveTurn:
     def is_whole(self) -> bool:
         return self.required <= self.file.replies.keys()
 
+    @cached_property
+    def lengths(self) -> ProofLengths | None:
+        """How long the wins take, if somebody has counted."""
+        return lengths_of(self.file.ruleset).get(self.file.moves[1])
+
     def marks(self) -> tuple[Mapping[Cell, int | None], int | None]:
-        return dict.fromkeys(self.answered), None
+        counted = self.lengths.marks if self.lengths else {}
+        return {reply: counted.get(reply) for reply in self.answered}, None
 
     def answer(self, reply: Cell) -> Cell | None:
         return next(iter(self.file.replies.get(reply, ())), None)

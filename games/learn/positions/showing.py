@@ -30,6 +30,7 @@ class ShownMove:
     text: str
     moves: int | None = None  # of the winner's, until the line
     is_best: bool = False
+    heat: int = 0  # how dark the cell is, to 5: how long the loser holds out after it
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,9 +76,9 @@ def _count(asker: str, address: str) -> None:
 
 
 def _key(ruleset: Ruleset, replies: Sequence[Cell]) -> str:
-    # 1 is the version of the stored form: versions of the site share the cache.
+    # 2 is the version of the stored form: versions of the site share the cache.
     names = hashlib.sha256(cells_name(ruleset, replies).encode()).hexdigest()
-    return f"walked:1:{board_name(ruleset)}:{stamp_of(ruleset)}:{names}"
+    return f"walked:2:{board_name(ruleset)}:{stamp_of(ruleset)}:{names}"
 
 
 def _cached_turn(key: str) -> WalkedTurn | None:

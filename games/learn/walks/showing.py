@@ -18,6 +18,9 @@ from games.learn.walks.turns import FirstAnswer, WalkedTurn
 from games.text.solved_games import known_value
 from games.text.wording import listed_text, span
 
+HEATS = 5  # shades of cells; walk.css has no more
+MAX_TOUGHEST = 5
+
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
@@ -29,6 +32,7 @@ class ShownAnswer:
     known: int
     all: int
     is_proven: bool
+    worth: str
 
 
 class ShownTurn:
@@ -129,6 +133,12 @@ class ShownTurn:
     def _linked(self) -> list[ShownMove]:
         return [cell.move for _, row in self.rows for cell in row if cell.move and cell.move.path]
 
+    @cached_property
+    def toughest(self) -> list[ShownMove]:
+        """The replies after which O holds out longest, if they differ: the longest first."""
+        counted = [move for move in self._linked if move.heat]
+        return sorted(counted, key=lambda move: -(move.moves or 0))[:MAX_TOUGHEST]
+
     def _move(self, cell: Cell) -> ShownMove:
         name = self._name(cell)
         if cell in self.turn.open:
@@ -139,7 +149,15 @@ class ShownTurn:
             return ShownMove(name, path, "open", _proven_replies(first), is_best=True)
         is_answered = cell in self.turn.marks
         count = self.turn.marks[cell] if is_answered else self.turn.elsewhere
-        return ShownMove(name, path, "x" if is_answered else "rest", _worth(count), count)
+        kind, heat = ("x", self._heat(count)) if is_answered else ("rest", 0)
+        return ShownMove(name, path, kind, _worth(count), count, heat=heat)
+
+    def _heat(self, count: int | None) -> int:
+        """Return how dark a reply is shown that takes X so many marks; 0 if all take as many."""
+        counts = [each for each in self.turn.marks.values() if each is not None]
+        if count is None or min(counts) == max(counts):
+            return 0
+        return 1 + (count - min(counts)) * HEATS // (max(counts) - min(counts) + 1)
 
     @property
     def answers(self) -> list[ShownAnswer]:
@@ -150,7 +168,15 @@ class ShownTurn:
         cell, name = answer.cells[0], self._name(answer.cells[0])
         file_path = reverse("games:proof_file", args=[board_name(self.ruleset), name])
         path = path_of_walk(self.ruleset, (cell,))
-        return ShownAnswer(name, path, file_path, answer.answered, answer.required, answer.is_whole)
+        return ShownAnswer(
+            name,
+            path,
+            file_path,
+            known=answer.answered,
+            all=answer.required,
+            is_proven=answer.is_whole,
+            worth=_worth(answer.most),
+        )
 
     @property
     def others(self) -> str:

@@ -15,6 +15,7 @@ class FirstAnswer(msgspec.Struct, frozen=True):
     cells: tuple[Cell, ...]  # the answer and its images
     answered: int
     required: int
+    most: int | None = None  # marks that X still needs after it, if that was counted
 
     @property
     def is_whole(self) -> bool:
@@ -36,3 +37,4 @@ class WalkedTurn(msgspec.Struct, frozen=True):
     open: frozenset[Cell] = frozenset()
     refused: Cell | None = None  # a move of O's that is open, where the walk ends
     answers: tuple[FirstAnswer, ...] = ()  # at the start
+    positions: int | None = None  # that were replayed to verify the proof, after X's second move

@@ -55,9 +55,9 @@ def walk(ruleset: Ruleset, replies: Sequence[Cell], *, with_marks: bool = True) 
 def _start(ruleset: Ruleset) -> WalkedTurn:
     first = first_move(ruleset)
     answers = tuple(_first_answers(ruleset))
-    begun = {cell for answer in answers if answer.required for cell in answer.cells}
+    begun = {cell: answer.most for answer in answers if answer.required for cell in answer.cells}
     free = frozenset(Position(ruleset).play(first).legal_moves())
-    return WalkedTurn((first,), marks=dict.fromkeys(begun), open=free - begun, answers=answers)
+    return WalkedTurn((first,), marks=begun, open=free - begun.keys(), answers=answers)
 
 
 def _first_answers(ruleset: Ruleset) -> Iterator[FirstAnswer]:
@@ -65,8 +65,11 @@ def _first_answers(ruleset: Ruleset) -> Iterator[FirstAnswer]:
     for answer in first_answers(ruleset):
         images = tuple(dict.fromkeys(way[answer] for way in ways))
         turn = begin(proofs[answer]) if answer in proofs else None
-        counts = (len(turn.answered), len(turn.required)) if turn else (0, 0)
-        yield FirstAnswer(images, *counts)
+        if turn is None:
+            yield FirstAnswer(images, answered=0, required=0)
+            continue
+        most = None if turn.most_marks is None else 1 + turn.most_marks
+        yield FirstAnswer(images, len(turn.answered), len(turn.required), most)
 
 
 def _ways(ruleset: Ruleset) -> list[Symmetry]:
@@ -88,8 +91,13 @@ def _walked_turn(ruleset: Ruleset, turn: ProofTurn, *, with_marks: bool) -> Walk
     if turn.is_over:
         return WalkedTurn(turn.moves, is_over=True, most=0)
     if isinstance(turn, ThirdMoveTurn):
-        marks = dict.fromkeys(turn.answered)
-        return WalkedTurn(turn.moves, marks=marks, open=turn.required - turn.answered)
+        return WalkedTurn(
+            turn.moves,
+            most=turn.most_marks,
+            marks=dict(turn.marks()[0]),
+            open=turn.required - turn.answered,
+            positions=turn.lengths.positions if turn.lengths else None,
+        )
     if isinstance(turn, QuietTurn) and not with_marks:
         return WalkedTurn(turn.moves, marks=dict.fromkeys(turn.node.replies))
     free = frozenset(Position.after(ruleset, turn.moves).legal_moves())

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from games.core.errors import GameError
@@ -19,6 +21,7 @@ from games.core.notation import cell_name
 from games.core.rules import Cell, Ruleset
 from games.engine.analysis.threat_verification import FalseThreatTree
 from games.engine.proving.first_moves import first_move
+from games.engine.proving.lengths import ProofLengths, lengths_text, parse_lengths
 from games.engine.proving.proof_files import ProofFile, parse_proof
 from games.engine.proving.verification import ProofVerifier
 from games.management.arguments import CountArgument, ruleset_of
@@ -36,10 +39,18 @@ class Command(BriefCommand):
             help=_("Only N second replies to each first answer, chosen by --seed."),
         )  # fmt: skip
         parser.add_argument("--seed", default="", help=_("Any text, such as a commit’s hash."))
+        parser.add_argument(
+            "--lengths", metavar="FILE", type=Path,
+            help=_("Also write to FILE how many marks X needs at most. Not with --sample."),
+        )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         ruleset = ruleset_of(options["m"], options["n"], options["k"])
         answers = answers_named(ruleset, options["answer"])
+        if options["lengths"] and options["sample"]:
+            raise CommandError(
+                _("Lengths are counted of all replies, not of a sample."), returncode=2
+            )
         try:
             whole = [self._verify(ruleset, answer, options) for answer in answers]
         except (GameError, FalseThreatTree, UnicodeDecodeError) as error:
@@ -69,13 +80,17 @@ class Command(BriefCommand):
         verifier = ProofVerifier(file, np.zeros(1, np.uint8))
         required = verifier.required()
         replies = chosen(file, required, options)
+        marks = {}
         with ProgressLine(sys.stderr, name, len(replies)) as progress:
             for done, reply in enumerate(replies, start=1):
                 try:
-                    verifier.check(reply)
+                    marks[reply] = verifier.check(reply)
                 except FalseThreatTree as error:
                     raise FalseThreatTree(f"{name} {cell_name(ruleset, reply)}: {error}") from error
                 progress.show(done)
+        if options["lengths"] and marks:
+            lengths = ProofLengths(verifier.positions, marks)
+            add_lengths(options["lengths"], ruleset, answer, lengths)
         is_whole = required <= set(replies)
         text = _("%(answer)s: %(replies)d of %(all)d replies hold, %(positions)d positions")
         if is_whole:
@@ -83,6 +98,12 @@ class Command(BriefCommand):
         numbers = {"replies": len(replies), "all": len(required), "positions": verifier.positions}
         self.stdout.write(text % {"answer": name, **numbers})
         return is_whole
+
+
+def add_lengths(path: Path, ruleset: Ruleset, answer: Cell, lengths: ProofLengths) -> None:
+    """Write the lengths of a first answer into a file, beside those of the others."""
+    known = parse_lengths(ruleset, path.read_text(encoding="utf-8")) if path.exists() else {}
+    path.write_text(lengths_text(ruleset, known | {answer: lengths}), encoding="utf-8")
 
 
 def chosen(file: ProofFile, required: frozenset[Cell], options: dict[str, Any]) -> list[Cell]:

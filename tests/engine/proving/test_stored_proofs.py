@@ -5,8 +5,11 @@ from random import Random
 
 import numpy as np
 
+from games.core.rules import Ruleset
 from games.engine.proving.first_moves import first_answers, first_move
+from games.engine.proving.lengths import parse_lengths
 from games.engine.proving.proof_files import parse_proof
+from games.engine.proving.stored import LENGTHS, lengths_of, proofs_of
 from games.engine.proving.verification import ProofVerifier
 from games.management.proofs import FOLDER
 from tools.imports import ROOT
@@ -33,7 +36,17 @@ def test_the_files_begin_as_proofs_do():
 def test_a_sample_of_the_replies_holds():
     lines = [(index, reply) for index, file in enumerate(FILES) for reply in sorted(file.replies)]
     for index, reply in Random(commit()).sample(lines, SAMPLE):
-        ProofVerifier(FILES[index], np.zeros(1, np.uint8)).check(reply)
+        file = FILES[index]
+        marks = ProofVerifier(file, np.zeros(1, np.uint8)).check(reply)
+        counted = lengths_of(file.ruleset).get(file.moves[1])
+        assert counted is None or counted.marks[reply] == marks
+
+
+def test_the_lengths_are_those_of_stored_replies():
+    for path in LENGTHS.iterdir():
+        ruleset = Ruleset(*map(int, path.name.removesuffix(".txt").split("x")))
+        for answer, lengths in parse_lengths(ruleset, path.read_text()).items():
+            assert lengths.marks.keys() <= proofs_of(ruleset)[answer].replies.keys()
 
 
 def test_the_stored_proofs_are_small():

@@ -12,6 +12,8 @@ from games.core.notation import cell_name
 from games.core.rules import Mark, Position, Ruleset
 from games.core.symmetry import canonical, image, key_of, symmetries
 from games.engine.proving import stored
+from games.engine.proving import walk as engine_walk
+from games.engine.proving.lengths import ProofLengths
 from games.engine.proving.walk import begin
 from games.learn.positions.addresses import parse_cells, place_of
 from games.learn.proofs.stored_turns import StoredTurn
@@ -52,6 +54,14 @@ def a15_alone(monkeypatch):
     """The walk knows no other first answer."""
     only = {0: file_of_a15()}
     monkeypatch.setattr(walking, "proofs_of", lambda ruleset: only)
+    monkeypatch.setattr(engine_walk, "lengths_of", lambda ruleset: {})
+
+
+@pytest.fixture
+def a15_counted(a15_alone, monkeypatch):
+    """It takes X 10 to 16 marks to win after the replies to a15; 16 after c15, j15 and so on."""
+    lengths = ProofLengths(1_234_567, {cell: 10 + (cell + 4) % 7 for cell in file_of_a15().replies})
+    monkeypatch.setattr(engine_walk, "lengths_of", lambda ruleset: {0: lengths})
 
 
 @pytest.fixture
@@ -75,6 +85,35 @@ def test_the_start_says_which_first_answers_are_proven(client, a15_alone):
     assert "1 of 35 proven" in text
     assert f"<td>{len(turn.answered)} of {len(turn.required)}</td>" in text
     assert 'href="/fair/15x15x5/proofs/a15.txt"' in text
+
+
+def test_the_start_says_how_many_marks_a_win_takes(client, a15_counted):
+    text = page(client)
+    assert "a15: X wins in at most 17 moves" in [label for _, _, label in LINKS.findall(text)]
+    assert "<td>X wins in at most 17 moves</td>" in text
+    assert "On darker cells" not in text  # all four are images of each other
+
+
+def test_the_toughest_replies_are_named_and_darkest(client, a15_counted):
+    text = page(client, f"{START}a15/")
+    labels = {label.split(":")[0]: label for _, _, label in LINKS.findall(text)}
+    assert labels["c15"] == "c15: X wins in at most 16 moves"
+    assert labels["d15"] == "d15: X wins in at most 10 moves"
+    heats = dict(re.findall(r'worth--heat(\d)" href="[^"]+" aria-label="(\w+):', text))
+    assert set(heats) == {"1", "2", "3", "4", "5"}
+    toughest = re.findall(r'<li><a href="([^"]+)" rel="nofollow">(\w+)</a><b>(\d+)</b>', text)
+    assert [count for _, _, count in toughest] == ["16"] * 5
+    assert (f"{START}a15c15/", "c15", "16") in toughest
+    assert re.search(rf'href="{toughest[0][0]}" rel="nofollow">.{{0,200}}Toughest answer', text)
+    assert "Whatever O plays, X wins in at most 16 moves." in text
+    assert "<dd>1,234,567</dd>" in text
+    assert "<dd>222</dd>" in text
+
+
+def test_without_counts_no_reply_is_the_toughest(client, a15_alone):
+    text = page(client, f"{START}a15/")
+    for absent in ("oughest", "in numbers", "worth--heat", "darker"):
+        assert absent not in text
 
 
 def test_a_first_answer_that_is_begun_says_how_far(client, two_open):
