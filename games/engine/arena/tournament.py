@@ -3,9 +3,9 @@
     entrants = [ArenaEntrant("rules", player("rules")), ArenaEntrant("random", player("random"))]
     games = list(round_robin(entrants, TournamentTerms(TIC_TAC_TOE, games=10, seed=1)))
 
-Two players meet in pairs of games that begin with the same random moves, once with the one and
-once with the other to move, so that neither the openings nor the seats favour anybody. The same
-terms give the same games again, if no player runs out of time.
+Two players meet in pairs of games, from the same random opening and with changed seats, so that
+neither openings nor seats favour anybody. The same terms give the same games again, if no player
+runs out of time.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class TournamentTerms:
     """How the games of a tournament are played."""
 
     ruleset: Ruleset
-    games: int = 2  # between two players; if odd, the last pair is half played
+    games: int = 2  # between two players; if odd, the last pair has one game only
     seconds: float = 0.2  # a move
     seed: int = 0
     opening: int = 0  # random moves before the players begin
@@ -45,7 +45,7 @@ class TournamentTerms:
 
 @dataclass(frozen=True, slots=True)
 class TimeUsed:
-    """What a player has used in a game."""
+    """What a player has used in a game; a refused move is not counted."""
 
     moves: int = 0
     seconds: float = 0.0
@@ -59,8 +59,8 @@ class TimeUsed:
 class ArenaGame:
     """One game that was played.
 
-    *round* counts from 1 in an elimination. *forfeit* is the code of what the loser did, if the
-    rules refused it.
+    *round* is that of an elimination, from 1; else 0. *forfeit* is the code of the GameError by
+    which the loser lost: of a refused move, or raised by the player itself.
     """
 
     first: str
@@ -77,8 +77,9 @@ class ArenaGame:
 
 
 def round_robin(entrants: Sequence[ArenaEntrant], terms: TournamentTerms) -> Iterator[ArenaGame]:
-    """Yield the games in which everybody meets everybody, round after round, so that an early end
-    is fair.
+    """Yield the games in which everybody meets everybody.
+
+    All pairs play their first game, then all their second, so that an early end is fair.
     """
     pairs = [
         (entrant, other)
@@ -96,9 +97,9 @@ def measurement(entrants: Sequence[ArenaEntrant], terms: TournamentTerms) -> Ite
 def elimination(entrants: Sequence[ArenaEntrant], terms: TournamentTerms) -> Iterator[ArenaGame]:
     """Yield the games of matches whose losers are out; the last one left has won.
 
-    The earlier an entrant stands in the list, the later it meets the others of the top, and
-    while their number is no power of two, the top is spared the first round. A drawn match goes
-    on until a pair of games decides it, for EXTRA_PAIRS at most; then the earlier entrant goes
+    The earlier an entrant stands in the list, the later it meets the others of the top. If the
+    number of entrants is no power of two, the top skips the first round. A drawn match goes on
+    until a pair of games decides it, for EXTRA_PAIRS at most; then the earlier entrant goes
     through.
     """
     left, round_ = list(entrants), 1
@@ -119,9 +120,7 @@ def play_game(
     opening: Sequence[Cell] = (),
     seed: int = 0,
 ) -> ArenaGame:
-    """Return one game from the moves *opening* on; the first entrant is the one that
-    makes move 0.
-    """
+    """Return one game from the moves *opening* on; *first* is the side that makes move 0."""
     position = Position.after(terms.ruleset, opening)
     random, cells, used = Random(seed), list(opening), [TimeUsed(), TimeUsed()]
     seats, winner, forfeit = (first, second), None, ""
@@ -219,10 +218,11 @@ def _decide(
 ) -> Generator[ArenaGame, None, ArenaEntrant]:
     """Yield the games of a match, and return the winner."""
     lead = 0.0
-    for number in range(terms.games + 2 * EXTRA_PAIRS):
-        extra = number - terms.games
+    first_extra = terms.games + terms.games % 2  # each extra pair has an opening of its own
+    extra = range(first_extra, first_extra + 2 * EXTRA_PAIRS)
+    for number in (*range(terms.games), *extra):
         # Never within an extra pair: whoever begins its first game would be favoured.
-        if extra >= 0 and extra % 2 == 0 and lead:
+        if number in extra and number % 2 == 0 and lead:
             break
         game = replace(_game_of(entrant, other, terms, number), round=round_)
         lead += game.points(entrant.name) - game.points(other.name)

@@ -144,6 +144,14 @@ def test_an_extra_pair_is_played_to_its_end():
     assert len(games) == 2 + 2 * EXTRA_PAIRS
 
 
+def test_an_extra_pair_has_one_opening_after_an_odd_number_of_games():
+    entrants = [ArenaEntrant(name, player("perfect")) for name in ("a", "b")]
+    terms = TournamentTerms(TIC_TAC_TOE, games=1, seconds=60, seed=1, opening=1)
+    extra = list(elimination(entrants, terms))[1:3]
+    assert extra[0].cells[:1] == extra[1].cells[:1]
+    assert {game.first for game in extra} == {"a", "b"}
+
+
 def test_standings_add_up():
     games = list(round_robin(ENTRANTS, TERMS))
     table = standings(NAMES, games)
