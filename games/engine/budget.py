@@ -16,9 +16,9 @@ from games.core.errors import GameError
 class Limits:
     """Bounds of one search; whichever is met first ends it, and the best so far is played.
 
-    *seconds* by *clock*, *nodes* positions looked at, or *stop* set by another thread. The
-    same *seed* and *nodes*, with time to spare, always give the same move. Time to compile or
-    load the kernels, which a process needs once, does not count.
+    They are *seconds* by *clock*, *nodes* positions looked at, and *stop*, set by another thread.
+    The same *seed* and *nodes*, with time to spare, always give the same move. The time that a
+    process takes once to compile or load the kernels does not count.
 
     Raises GameError: bad_limits, unless seconds and nodes are numbers of at least 0. Seconds may
     be infinite.
@@ -44,7 +44,7 @@ class Limits:
         return Limits(math.inf, self.seed, self.stop, most)
 
     def random(self) -> Random:
-        """Return a generator of the limits' own, so that equal moves are chosen reproducibly."""
+        """Return a generator by *seed*, so that a choice between equal moves can be repeated."""
         return Random(self.seed)
 
 

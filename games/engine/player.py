@@ -22,9 +22,9 @@ class ImpossiblePosition(GameError):
 def check_possible(position: Position) -> None:
     """Raise ImpossiblePosition for marks that no game leads to.
 
-    Marks lie on the board, each cell holds one at most, the sides have moved in turn, and the
-    side to move has no line, for the game would have ended with it. All lines of the other side
-    have a cell in common, which it marked last.
+    Marks must lie on the board, one at most on each cell, and the sides must have moved in turn.
+    The side to move has no line, or the game would have ended with it. All lines of the other side
+    share a cell, which it marked last.
     """
     own, opposing, ruleset = position.own, position.opposing, position.ruleset
     if own < 0 or opposing < 0 or (own | opposing) > ruleset.all_cells:

@@ -1,7 +1,7 @@
-"""Compiling all kernels before they are needed: a minute once, then under a second a process.
+"""Compiling the kernels of the players before they are needed: a minute once, then under a second.
 
-Every part is used once, in small; what is compiled is kept on disk, and a process that finds it
-there only loads it.
+Each part of the engine is used once, on a small board. What is compiled is kept on disk, and a
+process that finds it there only loads it. The kernels of `search.full_table` are in no part.
 """
 
 from __future__ import annotations
@@ -26,6 +26,6 @@ def warm() -> Iterator[tuple[int, int, str]]:
     """Compile part by part; before each, yield its number, how many there are, and its name."""
     all_parts = parts()
     for number, part in enumerate(all_parts, start=1):
-        # Told beforehand: the part named is the one that takes its time now.
+        # Yielded beforehand, so that the part that is named is the one being compiled.
         yield number, len(all_parts), part.name
         part.ensure_ready()

@@ -1,9 +1,8 @@
 """How accurate a side's decisions were, in percent.
 
-A decision is a move that was neither forced nor lost in any case. Each costs a part of what there
-was to lose, from 0 for the best move to 1 for a win that became a loss; the accuracy is what is
-left of 100 on average. A move that is only estimated costs what it is estimated to give away, and
-nothing if that is so little that it is called good.
+A decision is a move that made a difference (`is_decision`). Its cost goes from 0 for the best move
+to 1 for a win that became a loss, and the accuracy is 100 less the average cost in percent. A move
+that is only estimated costs by what it gives away of the estimate; nothing if it is called good.
 """
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ ESTIMATED = frozenset({Code.LOOKS_BEST, Code.LOOKS_GOOD, Code.LOOKS_WEAKER})
 def accuracies(
     moves: Sequence[MoveGrade], estimates: Sequence[float], cells: int
 ) -> tuple[float | None, float | None]:
-    """Return accuracies from 0 to 100, of the side that began, on *cells* cells, and of the other.
+    """Return the accuracies of the side that began and of the other, from 0 to 100.
 
     *estimates* say how the game stood before the first of *moves* and after each, from -1 to 1.
-    None for a side without a decision.
+    *cells* is the size of the board. None for a side without a decision.
     """
     costs: tuple[list[float], list[float]] = [], []
     for move, (before, after) in zip(moves, pairwise(estimates), strict=True):
@@ -47,8 +46,8 @@ def accuracies(
 def is_decision(move: MoveGrade, cells: int) -> bool:
     """Return whether *move*, on a board of *cells* cells, says something about who made it.
 
-    A forced move does not, nor one without even an estimate, nor one of a lost game if no other is
-    known to hold out longer or less long.
+    A forced move does not, nor a move without even an estimate. In a lost position a move does only
+    if another one is known to hold out longer or shorter.
     """
     if move.value is Value.LOSS and move.label in (Label.BEST, Label.GOOD):
         return move.label is Label.BEST and len(move.best) < cells - move.ply
@@ -60,9 +59,9 @@ def is_decision(move: MoveGrade, cells: int) -> bool:
 def _cost(move: MoveGrade, given_away: float) -> float:
     """Return what *move* costs, from 0 to 1.
 
-    A slip and a move that looks weaker cost half of what they give away, for a win is 2 above a
-    loss. A slip costs no less than a mistake if it loses for certain, else than a slower win, for
-    it may still win.
+    A slip, or a move that looks weaker, costs half of the estimate that it gives away, because a
+    win is 2 above a loss. A slip costs at least as much as a mistake if it is proven to lose; if
+    not, it may still win, and costs at least as much as a slower win.
     """
     if move.label is Label.OPEN:
         return given_away / 2 if move.reason.code is Code.LOOKS_WEAKER else 0.0

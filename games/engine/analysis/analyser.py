@@ -76,7 +76,7 @@ def _with_threats(analysis: Analysis, limits: Limits) -> Analysis:
 
 
 def _at_a_glance(position: Position, estimates: Mapping[Cell, float]) -> tuple[MoveWorth, ...]:
-    """Return what the lines say that lack one mark; the rest is open."""
+    """Return which moves complete a line, and which let the other side do so; the rest is open."""
     ends, threats = winning_cells(position), set(blocking_cells(position))
     moves = []
     for cell, estimate in estimates.items():
@@ -90,7 +90,9 @@ def _at_a_glance(position: Position, estimates: Mapping[Cell, float]) -> tuple[M
 
 
 def settle_all(inquiries: Iterable[Inquiry], prover: Prover, end: int, stop: Flag) -> None:
-    """Work on all inquiries in turn, until all are settled or *end* or *stop* comes.
+    """Work on all inquiries in turn until they are settled, *stop* is set, or *end* is reached.
+
+    *end* is compared with the positions that *prover* has looked at in all.
 
     Each gets as much as the others, so that one hard move does not keep the rest waiting.
     """

@@ -3,11 +3,11 @@
     found = lone_moves(Ruleset(4, 4, 4))
     found.numbers, found[0].position, found[0].cell
 
-Positions count once, however they are turned: of its images the smallest stands for all, as in
-`games.core.symmetry`. Going forward from the empty board, level by level, finds each position that
-goes on; going backward values them. All positions of a level are worked on at once, as arrays.
-A position is a number here: its side to move's cells, shifted left by the number of cells, and the
-other side's. 4,4,4 has 1.3 million of them; that takes two seconds and 200 MB.
+A position counts once, however it is turned: the smallest of its images stands for all, as in
+`games.core.symmetry`. The unfinished positions are found going forward from the empty board, level
+by level, and valued going backward. All positions of a level are worked on at once, as arrays.
+A position is a number here: the cells of the side to move, shifted left by the number of cells, and
+the other side's. 4,4,4 has 1.3 million positions, which take two seconds and 200 MB.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.engine.search.value import Value
 
 Keys = NDArray[np.uint32]  # positions
 Indices = NDArray[np.int32]  # [position, cell]: which one of the next level follows, if one does
-TAKEN, WON, FULL = -1, -2, -3  # in place of one: no move, a win, a draw
+TAKEN, WON, FULL = -1, -2, -3  # instead of an index: no legal move, a win, a draw
 Worths = NDArray[np.int8]  # as in `games.engine.search.table`
 
 MAX_CELLS = 16  # a position is 32 bits
@@ -33,10 +33,10 @@ MAX_CELLS = 16  # a position is 32 bits
 
 @dataclass(frozen=True, slots=True)
 class LoneMove:
-    """A position in which one move alone keeps the value, but for its images.
+    """A position in which only one move, up to symmetry, keeps a win or a draw.
 
-    *plies* are counted from before the move until the line; 0 if the move only draws. Then it may
-    be no more than a *block*: of the cell where the other side would complete a line.
+    *plies* are counted from before the move until the line; 0 if the move draws. A drawing move is
+    a *block* if the other side would complete a line on its cell.
     """
 
     position: Position
@@ -51,7 +51,7 @@ class LoneMove:
 
 @dataclass(frozen=True)
 class LoneMoves(Sequence[LoneMove]):
-    """All lone moves of a board, by the number of marks from the most, then by position.
+    """All lone moves of a board: positions with the most marks first, then by their numbers.
 
     They are kept as arrays, since there may be half a million.
     """
@@ -79,7 +79,7 @@ class LoneMoves(Sequence[LoneMove]):
 
     @property
     def numbers(self) -> dict[int, int]:
-        """How many there are by plies."""
+        """How many lone moves there are, by their plies."""
         plies, numbers = np.unique(self.plies, return_counts=True)
         return dict(zip(plies.tolist(), numbers.tolist(), strict=True))
 
@@ -94,7 +94,7 @@ class _Level:
 
 
 def lone_moves(ruleset: Ruleset) -> LoneMoves:
-    """Return all positions of *ruleset* with a lone move, wins at once among them.
+    """Return all positions of *ruleset* with a lone move, also where it wins at once.
 
     Raises ValueError for more than MAX_CELLS cells.
     """
@@ -105,7 +105,7 @@ def lone_moves(ruleset: Ruleset) -> LoneMoves:
     following: Worths = np.zeros(0, np.int8)
     found = []
     while levels:
-        level = levels.pop()  # what is valued is needed no longer
+        level = levels.pop()  # its memory is free again once it is valued
         worths = _worths_of_moves(board, level, following)
         following = worths.max(axis=1)
         some, cells = _with_one_move(board, level, worths, following)
@@ -137,7 +137,7 @@ class _Board:
         return own << np.uint32(self.cells) | opposing
 
     def canonical(self, own: Keys, opposing: Keys) -> Keys:
-        """Return the images that stand for all of theirs."""
+        """Return, for each position, the image that stands for all its images."""
         least = self.key(own, opposing)
         for image in self.images[1:]:
             np.minimum(least, self.key(image[own], image[opposing]), out=least)
@@ -145,7 +145,7 @@ class _Board:
 
 
 def _levels(board: _Board) -> list[_Level]:
-    """Return all positions that go on, from the empty board."""
+    """Return all unfinished positions, level by level from the empty board."""
     levels: list[_Level] = []
     keys = np.zeros(1, np.uint32)
     while len(keys):
@@ -156,7 +156,7 @@ def _levels(board: _Board) -> list[_Level]:
 
 
 def _follow(board: _Board, level: _Level) -> Keys:
-    """Write what each move leads to; return the positions that go on from there."""
+    """Fill in what each move leads to; return the unfinished positions of the next level."""
     own, opposing = board.parts(level.keys)
     going_on = []
     for cell in range(board.cells):
@@ -182,8 +182,8 @@ def _follow(board: _Board, level: _Level) -> Keys:
 
 
 def _worths_of_moves(board: _Board, level: _Level, following: Worths) -> Worths:
-    """Return what each move is worth to who makes it; least of all where there is none."""
-    # Below all worths, which are between plus and minus the number of cells, 16 at most.
+    """Return what each move is worth to the side that makes it; -100 where the cell is taken."""
+    # Less than any worth: these are between plus and minus the number of cells, 16 at most.
     worths = np.full(level.after.shape, -100, np.int8)
     worths[level.after == WON] = board.cells - level.ply
     worths[level.after == FULL] = 0
@@ -195,11 +195,11 @@ def _worths_of_moves(board: _Board, level: _Level, following: Worths) -> Worths:
 def _with_one_move(
     board: _Board, level: _Level, worths: Worths, best: Worths
 ) -> tuple[Indices, Indices]:
-    """Return which positions are not lost and have one move that keeps the value, and that move."""
+    """Return the positions, by index, where one move alone keeps a win or a draw, and that move."""
     keeps = (level.after != TAKEN) & (np.sign(worths) == np.sign(best)[:, None])
     number = keeps.sum(axis=1)
     choices = (level.after != TAKEN).sum(axis=1)
-    # More moves than the board has symmetries cannot be images of one, and need no closer look.
+    # More moves than the board has symmetries cannot all be images of one.
     some = np.flatnonzero((best >= 0) & (number < choices) & (number <= len(board.images)))
     cells = keeps[some].argmax(axis=1)
     own, opposing = board.parts(level.keys[some])
@@ -214,9 +214,7 @@ def _with_one_move(
 def _as_arrays(
     board: _Board, level: _Level, some: Indices, cells: Indices, worths: Worths
 ) -> tuple[Keys, Indices, Worths, NDArray[np.bool_]]:
-    """Return *some* positions of a level: keys, moves, plies until the line, and whether they
-    block.
-    """
+    """Return *some* positions of a level as columns of LoneMoves: keys, cells, plies, blocks."""
     keys = level.keys[some]
     plies = np.where(worths > 0, board.cells + 1 - worths - level.ply, 0).astype(np.int8)
     _, opposing = board.parts(keys)

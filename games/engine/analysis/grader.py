@@ -35,16 +35,15 @@ from games.engine.search.proof import SOLVER, nodes_of, prover_for
 from games.engine.search.strong import STRONG
 from games.engine.search.value import Proven, Value
 
-# What is not proven is estimated: with a share of the time for a position, with some positions at
-# most (50 ms, if nothing else runs), but for some time at least, for every move gets an estimate.
-OUTLOOK_SHARE = 0.5
-OUTLOOK_NODES = 20_000
-OUTLOOK_SECONDS = 0.25
+# Of the search that estimates what is not proven:
+OUTLOOK_SHARE = 0.5  # its time, beside that for proofs
+OUTLOOK_NODES = 20_000  # positions at most, 50 ms if nothing else runs
+OUTLOOK_SECONDS = 0.25  # its time at least, so that every move gets an estimate
 LINE_SHARE = 0.2  # of the time for a position, to find the best line
 WORTH_OF_CLEAR_ADVANTAGE = 600  # of the strong player's units: an estimate of about 0.76
 MAX_ESTIMATED = 0.95
 NOTHING: Mapping[Position, Proven] = MappingProxyType({})
-LOOKS_WEAKER_FROM = 0.25  # how much of an estimate a move gives away
+LOOKS_WEAKER_FROM = 0.25  # a move that gives away so much of the estimate looks weaker
 STILL_BETTER_FROM = 0.5  # from this estimate on a win that was missed is only a slip
 LEFT_OR_LET_THROUGH = frozenset({Label.SLIP, Label.MISTAKE, Label.BLUNDER})
 
@@ -63,9 +62,9 @@ def grade(ruleset: Ruleset, cells: Iterable[Cell], limits: Limits | None = None)
 class Grader:
     """A judge of a game, one position after the other, within *limits* for all of them.
 
-    The last moves are looked at first: they are the easy ones, and what is proven there helps
-    with the moves before, as does what is *known* of positions. Raises IllegalMove for
-    moves that cannot be made.
+    The last position comes first: the late ones are easy, and what is proven there helps with the
+    earlier ones. *known* proofs of positions help, too. Raises IllegalMove for moves that cannot
+    be made.
     """
 
     def __init__(
@@ -83,7 +82,7 @@ class Grader:
             self._positions.append(self._positions[-1].play(cell))
         self._limits = limits
         self._prover = prover_for(self._positions[0], limits)
-        self._seconds_spent = 0.0  # of judging; whoever asks may wait long between two positions
+        self._seconds_spent = 0.0  # on judging; the caller may wait long between two positions
         self._known = known
         self._proofs: dict[Position, Proven] = {}
         self._moves: list[MoveGrade] = []  # the last first
@@ -120,7 +119,7 @@ class Grader:
         return self._prover.nodes
 
     def judge_next(self, at_most: float = math.inf) -> None:
-        """Judge one more position and its move, in *at_most* seconds beside those of estimates."""
+        """Judge the next position and the move made in it, with *at_most* seconds for proofs."""
         position = self._positions[self._remaining - 1]
         if position.is_over:
             self._evaluations.append(_evaluation_at_end(position))
@@ -130,7 +129,7 @@ class Grader:
         limits = self._share(at_most)
         analysis = self._with_hindsight(self._analysis(position, limits))
         self._proofs |= analysis.proofs
-        # Also of a game whose time is spent every position gets an estimate: that takes little.
+        # An estimate takes little, so it is made even after the time of the game is spent.
         may_look = min(self._limits.seconds, at_most) > 0
         found = evaluation = self._evaluation(analysis, limits, may_look=may_look)
         if position.ply < len(self._cells):
@@ -169,9 +168,9 @@ class Grader:
         return len(self._positions) - len(self._evaluations)
 
     def _share(self, at_most: float) -> Limits:
-        """Return what is left of the limits, divided by the positions still to be judged.
+        """Return the share of the limits' rest that the proofs about one position may take.
 
-        An estimate has time of its own beside that.
+        Time for an estimate is set aside.
         """
         limits = self._limits
         seconds = max(0.0, limits.seconds - self._seconds_spent) / self._remaining
@@ -192,7 +191,7 @@ class Grader:
         return Evaluation(None, None, None, estimate, looks_best)
 
     def _line(self, analysis: Analysis, limits: Limits) -> tuple[Cell, ...]:
-        """Return best moves of both to the end of a win, as far as it is known how it goes."""
+        """Return best moves of both sides to the end of a win, as far as they are known."""
         if not analysis.value_by_moves:  # a draw, or nobody knows which move has the value
             return ()
         position, best, won = analysis.position, analysis.best, analysis.forced_win
@@ -220,7 +219,7 @@ class Grader:
     def _outlook(
         self, analysis: Analysis, limits: Limits, *, may_look: bool
     ) -> tuple[Cell | None, float]:
-        """Return the strong player's move, and what it thinks of the side that began."""
+        """Return the move that looks best, and an estimate for the side that began."""
         following = self._estimate
         if analysis.forced is not None:
             return analysis.forced, following
@@ -273,15 +272,15 @@ class Grader:
         return replace(before, estimate=(before.estimate + self._estimate) / 2)
 
     def _with_shapes(self, move: MoveGrade, analysis: Analysis) -> MoveGrade:
-        """Return *move* with the names of what it makes and stops, and of the win that it left or
-        let through.
+        """Return *move* with the shapes that it makes and stops, and of the win it missed or
+        allowed.
         """
         position = analysis.position
         makes, stops = made_by(position, move.cell), stopped_by(position, move.cell)
         move = replace(move, makes=makes, stops=stops)
         if move.label not in LEFT_OR_LET_THROUGH:
             return move
-        # Beside a line that could have been completed it does not matter what comes after it.
+        # If a line could have been completed, how the other side then wins is beside the point.
         is_let_through = move.value is Value.LOSS and move.reason.code is not Code.MISSES_LINE
         won = self._forced_win if is_let_through else analysis.forced_win
         if won is None:

@@ -1,5 +1,4 @@
-"""How well a game was played: every move judged, every position evaluated, and how accurate each
-side was."""
+"""How well a game was played: moves judged, positions evaluated, and how accurate each side was."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ class Evaluation:
 
     value: Value | None  # with perfect play; None: not proven
     plies: int | None  # until the line, if it is proven
-    within: int | None  # where *plies* is None: so many are proven to suffice
+    within: int | None  # where *plies* is None: a proven upper bound
     estimate: float  # from -1 to 1; the value where that is proven
     looks_best: Cell | None = None  # an estimate of the best move; none where a win is proven
     line: tuple[Cell, ...] = ()  # good moves of both to a win, as far as they were found in time

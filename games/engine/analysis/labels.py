@@ -1,12 +1,12 @@
 """What a move was beside the others that could have been made: a label and the reason for it.
 
-A label is only given where it is proven; everything else is Label.OPEN, whose reason may be an
-estimate. Where a win or a loss by force is proven and the rest is open, the label goes by how near
-it was: to leave a line that could have been completed or blocked at once is a blunder, to overlook
-what wins soon a mistake, and what wins later a slip. A win that nobody has counted, as those of
-stored proofs, is beyond what anybody sees: then the label stays open. So does that of a first mark
-that the other side may take over, whatever is proven of it. The sentence for a reason's
-code, with its numbers, is chosen at the edges. `grader` judges whole games.
+A label says what is proven. All else is Label.OPEN, whose reason may be an estimate. If one win or
+loss is proven and the rest is open, the label depends on how easy that was to see. A line left that
+one move completes or blocks is a blunder; a win overlooked is a mistake within NEAR plies, and a
+slip if it is longer. If its length is unknown, as in stored proofs, nobody could see it, and the
+label stays open. So does the label of a first mark that the other side may take over.
+
+Pages choose the sentence for a reason's code and numbers. `grader` judges whole games.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class Label(StrEnum):
     FORCED = "forced"  # there was no choice: a threat to answer, or one cell left
     GOOD = "good"  # the same value; whether it wins as fast as can be is not proven
     SLOWER = "slower"  # the same value, but a slower win or a faster loss
-    SLIP = "slip"  # a proven win was left, or a proven loss chosen; what else there was is open
-    MISTAKE = "mistake"  # a win became a draw, or a draw a loss; or a slip about what was near
-    BLUNDER = "blunder"  # a win became a loss; or a line at hand was left
+    SLIP = "slip"  # left a proven win for an open move, or chose a proven loss beside open moves
+    MISTAKE = "mistake"  # a win became a draw, or a draw a loss; or a slip within NEAR plies
+    BLUNDER = "blunder"  # a win became a loss; or one move would have completed or blocked a line
     OPEN = "open"  # not proven within the limits
 
 
@@ -60,9 +60,9 @@ class Code(StrEnum):
     LOSES_SOONER = "loses_sooner"  # plies, best, best_plies
     MISSES_LINE = "misses_line"  # best: a line could have been completed there
     LEAVES_LINE = "leaves_line"  # at, best
-    WIN_TO_DRAW = "win_to_draw"  # best, best_plies; without best nobody knows which move wins
-    DRAW_TO_LOSS = "draw_to_loss"  # plies, best; the same
-    WIN_TO_LOSS = "win_to_loss"  # plies, best, best_plies; the same
+    WIN_TO_DRAW = "win_to_draw"  # best, best_plies; without best it is unknown which move wins
+    DRAW_TO_LOSS = "draw_to_loss"  # plies, best; without best it is unknown which move draws
+    WIN_TO_LOSS = "win_to_loss"  # plies, best, best_plies; without best as above
     LEAVES_WIN = "leaves_win"  # best, best_plies: this move may win as well
     ALLOWS_WIN = "allows_win"  # plies: the others may lose as well
     DRAWS_AT_LEAST = "draws_at_least"  # another move may win
@@ -131,9 +131,7 @@ def _label(analysis: Analysis, move: MoveWorth) -> Label:
 
 
 def _label_beside_open_moves(analysis: Analysis, move: MoveWorth) -> Label:
-    """Return the label where it is not proven what *move*, or all that could be made instead, is
-    worth.
-    """
+    """Return the label of *move* if its own value, or that of the position, is not proven."""
     if move.value is None and analysis.value_by_moves is Value.WIN:
         best = analysis.of(analysis.best[0])
         return Label.BLUNDER if best.plies == 1 else _slip_about(best)
@@ -181,7 +179,7 @@ def _praise(move: MoveWorth, label: Label) -> LabelReason:
 
 def _blame(analysis: Analysis, move: MoveWorth) -> LabelReason:
     best = analysis.of(analysis.best[0])
-    # Of a position that is known, nobody may know which of its moves is worth as much.
+    # A position can be proven without its moves; then it is unknown which of them is best.
     length_of_best = {} if analysis.value_by_moves is None else _length_of_best(best)
     if best.plies == 1:
         return LabelReason(Code.MISSES_LINE, {"best": best.cell})

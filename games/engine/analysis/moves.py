@@ -24,7 +24,7 @@ class MoveWorth:
     value: Value | None  # None: not proven
     plies: int | None  # from before the move until the line; None for a draw or if not proven
     estimate: float  # from 0 to 1, how promising it looks beside the others; no proof
-    within: int | None = None  # where *plies* is None: so many are proven to suffice for the line
+    within: int | None = None  # where *plies* is None: a proven upper bound
 
     @property
     def is_proven(self) -> bool:
@@ -81,8 +81,8 @@ class Analysis:
     def knowing(self, proven: Mapping[Cell, Proven], known: Proven | None = None) -> Analysis:
         """Return this analysis with all that is *proven* of moves, and *known* of the position.
 
-        What is known already stays where it is more. In a lost position every move loses, no later
-        than it.
+        What this analysis proves stays where it says more. In a position *known* to be lost every
+        move loses, in no more plies than the position.
         """
         moves = [move.knowing(proven.get(move.cell)) for move in self.moves]
         if known and known.value is Value.LOSS:
@@ -93,8 +93,8 @@ class Analysis:
     def with_bound(self, cell: Cell, proven: Proven) -> Analysis:
         """Return this analysis with what is *proven* of the move at *cell*.
 
-        Its bound replaces the one found here even if it is wider, so that it agrees with the moves
-        that are shown after it.
+        Its bound replaces the one found here, also a tighter one: so it agrees with the moves that
+        are shown after this one.
         """
         moves = (
             replace(move, within=proven.within)
@@ -141,8 +141,8 @@ class Analysis:
         return Proven(value, within=self._bound(value))
 
     def _bound(self, value: Value) -> int | None:
-        """Return how many plies suffice for the line, as far as that is known of every move it
-        takes.
+        """Return how many plies suffice for the line: for a win, of the fastest move that has a
+        known length; for a loss, of the slowest, None if a length is unknown.
         """
         lengths = [move.plies or move.within for move in self.moves if move.value is value]
         known = [length for length in lengths if length is not None]

@@ -17,7 +17,7 @@ from games.engine.search.forced_win import ForcedWin
 from games.engine.search.glance import passed
 
 DIRECTIONS = 4
-BITS, KIND = 4, 0b1111  # a cell's kinds are one number, which has so many bits for a direction
+BITS, KIND = 4, 0b1111  # a cell's kinds are one number with so many bits for each direction
 AT_LEVEL = {
     FOUR_AND_THREE: Shape.FOUR_AND_THREE,
     TWO_THREES: Shape.TWO_THREES,
@@ -27,7 +27,7 @@ AT_LEVEL = {
 
 
 def made_by(position: Position, cell: Cell) -> Shape | None:
-    """Return what the side to move makes with a mark on *cell*, which is free, if it has a name."""
+    """Return the shape that a mark of the side to move on the free *cell* makes, if any."""
     if position.ruleset.k != NAMED_K:
         return None
     board = board_of(position)
@@ -41,13 +41,13 @@ def made_by(position: Position, cell: Cell) -> Shape | None:
 
 
 def stopped_by(position: Position, cell: Cell) -> Shape | None:
-    """Return what the other side would have made on *cell* to win."""
+    """Return the decisive shape that the other side would have made on *cell*, if any."""
     shape = made_by(passed(position), cell)
     return shape if shape in DECISIVE else None
 
 
 def won_by(position: Position, won: ForcedWin) -> Shape | None:
-    """Return the name of how the side to move wins: by its first move, or by all of them."""
+    """Return the shape by which the side to move wins: its first move's, or that of all moves."""
     if position.ruleset.k != NAMED_K:
         return None
     if won.within == 1:

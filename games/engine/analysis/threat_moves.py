@@ -4,10 +4,9 @@
     judge.wins(cell).is_proven    # whatever the reply, the mover goes on to win by threats
     judge.loses(cell).is_proven   # the other side wins by threats
 
-Both may be unproven. Then `has_tried_all` says whether every threat was tried, however long the
-win: not that there is no win, but that no search for threats will find one. All is bounded by
-positions, so the same question has the same answer wherever and whenever it is asked, unless it is
-stopped.
+Both may be unproven. Then `has_tried_all` says whether every threat was tried. If so, a longer
+search for threats would find no win either; there may still be another kind of win. Searches are
+limited by positions, not by time, so the same question always has the same answer, unless stopped.
 """
 
 from __future__ import annotations
@@ -32,8 +31,9 @@ MAX_EARLIER = 4  # wins against other replies that are tried first
 class ThreatAnswer:
     """Whether a win by threats is proven, and if not, whether all of them were tried.
 
-    *plies* are counted from before the move. *line* is how it goes on after it: a reply that lasts
-    longest, or the moves of a win. Of a move that does not win, it is a reply that spoils it.
+    *plies* are counted from before the move. *line* is what comes after it: of a move that wins,
+    the reply that lasts longest; of one that loses, the other side's win; else, if it is known, a
+    reply that spoils the win.
     """
 
     is_proven: bool

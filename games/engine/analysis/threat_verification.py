@@ -1,11 +1,11 @@
-"""Doubting a win by threats: every node of its tree replayed from the rules alone.
+"""Checking a win by threats: every node of its tree is replayed from the rules alone.
 
 It shares nothing with the search: lines (`windows`) and zones are worked out anew. `verify` raises
 FalseThreatTree with what is wrong, or returns the zones and in how many plies the line comes.
 
-What has to hold of a choice, where the defender moves freely: every free cell that makes a four of
-the defender, or lies in zone 1 of the null proof, is answered; without a null proof, every free
-cell is. `kernels.threat_proofs` says what zones are and why that suffices.
+In a choice node the defender moves freely. Its null proof, if it has one, is a win against a pass.
+Then a reply needs an answer if it makes a four or lies in zone 1 of the null proof; without a null
+proof every reply does. `kernels.threat_proofs` says what zones are and why that suffices.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _Checker:
         self._known: dict[int, NodeGuarantee] = {}
 
     def check(self, index: int, attacker: int, defender: int, *, attacks: bool) -> NodeGuarantee:
-        """Return what holds of a node; a node that is led to twice stands for one position."""
+        """Return what holds of node *index*, which must stand for one position only."""
         require(0 <= index < len(self._nodes), "there is no such node")
         known = self._known.get(index)
         if known is not None:
@@ -96,9 +96,8 @@ class _Checker:
                 not self._windows.completing(defender, attacker), "the defender completes a line"
             )
             threatened = self._windows.completing(attacker, defender)
-            if index + 3 == len(cells) and threatened & bits_of(cells[index + 1 :]) == bits_of(
-                cells[index + 1 :]
-            ):
+            rest = bits_of(cells[index + 1 :])
+            if index + 3 == len(cells) and threatened & rest == rest:
                 require(cells[index + 1] != cells[index + 2], "one threat twice")
                 break
             require(index + 2 < len(cells), "the line does not end in a win")
@@ -160,8 +159,9 @@ class _Checker:
         return node.cells[0]
 
     def _following(self, node: ThreatNode) -> int:
-        require(node.following is not None, "nothing follows")
-        return node.following if node.following is not None else 0
+        if node.following is None:
+            raise FalseThreatTree("nothing follows")
+        return node.following
 
 
 def bits_of(cells: Sequence[Cell]) -> int:

@@ -1,8 +1,8 @@
 """The windows of a board, k cells in line, and what they say of two sets of marks.
 
-Plain arithmetic on sets of cells, of its own: it shares nothing with the searches, whose claims are
-checked with it. All windows of one direction are asked at once: each is named by its first cell,
-and its other cells lie a step further each.
+Plain arithmetic on sets of cells. It shares nothing with the searches, because it checks their
+claims. A window is named by its first cell, and each further cell lies one step on. The windows of
+a direction have the same step, so a set of first cells stands for many windows asked at once.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from games.core.rules import Cell, Ruleset, cells_of
 
-Zones = tuple[int, int, int]  # sets of cells, of the orders 1 to 3
+Zones = tuple[int, int, int]  # zones 1 to 3 of `kernels.threat_proofs`, as sets of cells
 
 
 @lru_cache(16)
@@ -26,7 +26,7 @@ class Windows:
     def __init__(self, ruleset: Ruleset) -> None:
         self._k = ruleset.k
         self._through = ruleset.lines_through
-        self._starts: dict[int, int] = {}  # by step, the first cells
+        self._starts: dict[int, int] = {}  # the windows' first cells, by step
         for line in ruleset.lines:
             first, second = cells_of(line)[:2]
             self._starts[second - first] = self._starts.get(second - first, 0) | 1 << first
@@ -67,7 +67,7 @@ class Windows:
         return first, second, third
 
     def _free(self, marks: int, others: int, least: int) -> int:
-        """Return the cells without *marks* of the windows that `_with` finds."""
+        """Return the free cells of the windows that `_with` finds."""
         found = 0
         for step, windows in self._with(marks, others, least):
             for number in range(self._k if windows else 0):
@@ -75,13 +75,13 @@ class Windows:
         return found & ~marks
 
     def _with(self, marks: int, others: int, least: int) -> Iterator[tuple[int, int]]:
-        """Yield for each step the windows with at least so many *marks* and none of the *others*.
+        """Yield, by step, the windows with *least* or more of *marks* and none of *others*.
 
-        With *least* at 0 or below, those without any of the others.
+        A negative *least* counts as 0.
         """
         least = max(least, 0)
         for step, windows in self._starts.items():
-            with_marks = [windows] + [0] * least  # those with at least so many, as far as seen
+            with_marks = [windows] + [0] * least  # [n]: those with n marks or more so far
             for number in range(self._k):
                 windows &= ~(others >> number * step)
                 here = marks >> number * step

@@ -1,10 +1,10 @@
-"""Players of the engine's own against every line, and judges that know what positions are worth.
+"""The engine's own players against every line of play, and judges of what positions are worth.
 
     play_every_line(player, TIC_TAC_TOE, is_first=True).never_loses
 
-The player is asked once for each position and held to its answer, so with limits that have a seed
-and no time that runs out, the same lines come out again. A player that chooses between equal
-moves by chance is tried with the moves of that seed only; other seeds may be tried.
+The player is asked once for each position and held to its answer. So a seed and time enough give
+the same lines again. A player that chooses between equal moves by chance is tried with the choices
+of that seed only; other seeds may be tried.
 
 A position may be lost whatever one plays. With a judge the lines also show every *slip*: a move
 after which the position is worth less to the player than before.
@@ -38,8 +38,8 @@ def play_every_line(
 ) -> LinesOfPlay:
     """Return all lines against *player* from the empty board; the player moves first or second.
 
-    *watch* is told from time to time in how many positions the player has moved. Raises
-    WalkTooLong once these are more than *most_positions*, and GameError as the player does.
+    *watch* is told after each answer in how many positions the player has moved. Raises
+    WalkTooLong once there are more than *most_positions*, and GameError as the player does.
     """
     limits = limits or Limits(seed=0)
     walk = Walk.begin(
@@ -57,10 +57,10 @@ def judge_of(
     seconds: float = float("inf"),
     proofs: dict[Position, Proven] | None = None,
 ) -> Judge:
-    """Return a judge who answers what can be proven by JUDGES_NODES, and None otherwise.
+    """Return a judge who knows the worth of positions: of small boards from a table.
 
-    Once so many *seconds* have passed from now on, a search knows nothing more. What it has proven
-    is written into *proofs*.
+    On other boards it answers what a search of JUDGES_NODES proves, and writes that into *proofs*;
+    None where nothing is proven, and always from *seconds* after this call on.
     """
     if ruleset.cells <= MAX_CELLS_BY_TABLE:
         return _judge_by_table(ruleset)

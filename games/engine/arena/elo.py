@@ -2,11 +2,11 @@
 
 A difference of 400 means that the stronger is expected to score ten times as often. The ratings
 are those under which the results are likeliest (the model of Zermelo 1929 and of Bradley and
-Terry 1952), a draw counted as half a win; they are found by Newton's method. Their errors are
-those of a normal distribution as wide as the likelihood is near its peak, for 95 of 100 cases.
+Terry 1952), a draw counted as half a win; they are found by Newton's method. The errors, of 95 %
+certainty, take the likelihood near its peak for a normal distribution.
 
-Between two that met, one more game is supposed, a draw. So even a player that always won has a
-rating; it grows with the games it won.
+Between two players that met, one drawn game is added. So even a player that always won has a
+finite rating, which grows with the games it won.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 NATURAL = 400 / log(10)  # Elo in one unit of the natural logistic curve
 NORMAL_95 = 1.96  # standard deviations
-SUPPOSED_DRAWS = 1.0  # games between two that met
+SUPPOSED_DRAWS = 1.0  # drawn games that are added between two that met
 STEPS = 100  # of Newton's method, at most
 CLOSE = 1e-9  # a step so small is the last
 
@@ -29,7 +29,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class EloRating:
-    """A strength beside others', and how far it may be off from theirs with 95 % certainty."""
+    """A strength in relation to others, and how far it may be off, with 95 % certainty."""
 
     elo: float
     error: float
@@ -69,9 +69,7 @@ def ratings(
 
 
 def score(points: float, games: int) -> ScoreInterval:
-    """Return the share of *points* in so many *games*, at least one (E.B. Wilson's
-    interval, 1927).
-    """
+    """Return the share of *points* in *games*, at least one (E.B. Wilson's interval, 1927)."""
     share, spread = points / games, NORMAL_95**2 / games
     middle = (share + spread / 2) / (1 + spread)
     reach = sqrt(share * (1 - share) * spread + spread**2 / 4) / (1 + spread)
@@ -79,7 +77,7 @@ def score(points: float, games: int) -> ScoreInterval:
 
 
 def difference(share: float) -> float:
-    """Return how much stronger somebody is who scores this *share* against somebody."""
+    """Return by how much Elo a player is stronger who scores this *share* of the points."""
     if share <= 0:
         return -inf
     return inf if share >= 1 else 400 * log10(share / (1 - share))
@@ -103,9 +101,8 @@ def _likeliest(points: Matrix, games: Matrix) -> Matrix:
     for _ in range(STEPS):
         surplus = (points - games * _expected(strengths)).sum(axis=1)
         step = np.linalg.pinv(_information(strengths, games)) @ surplus
-        step /= max(
-            1.0, float(np.abs(step).max(initial=0.0))
-        )  # no leaps: the curve is flat far out
+        # No step of more than 1: the curve is flat far out, where Newton's steps leap.
+        step /= max(1.0, float(np.abs(step).max(initial=0.0)))
         strengths = strengths + step
         if np.abs(step).max(initial=0.0) < CLOSE:
             break

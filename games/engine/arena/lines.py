@@ -18,9 +18,9 @@ class WalkVerdict(StrEnum):
     """What a walk has shown of a player."""
 
     PROVEN = "proven"  # every line was played, none shows a fault, and the answers are certain
-    UNBEATEN = "unbeaten"  # every line was played, none shows a fault, but not all was asked twice
-    REFUTED = "refuted"  # a line shows one
-    NOT_REFUTED = "not_refuted"  # some lines were played, and none shows one
+    UNBEATEN = "unbeaten"  # the same, but not every question was asked twice
+    REFUTED = "refuted"  # a line shows a fault
+    NOT_REFUTED = "not_refuted"  # some lines were played, and none shows a fault
     BY_CHANCE = "by_chance"  # one question had two answers
 
 
@@ -40,9 +40,9 @@ class Slip(Struct, frozen=True, gc=False, array_like=True):
 
 
 class ReachedPosition(Struct, frozen=True, gc=False, array_like=True):
-    """A position in which the player moves: one way to it, and how many there are.
+    """A position in which the player moves: *moves* lead to it, as one of so many *lines*.
 
-    Its *danger* is known where a walk narrows.
+    *danger* is only worked out where a walk narrows.
     """
 
     moves: Line
@@ -52,7 +52,10 @@ class ReachedPosition(Struct, frozen=True, gc=False, array_like=True):
 
 
 class End(Struct, frozen=True, gc=False, array_like=True):
-    """How so many lines end, which differ in the order of moves; 1, 0 or -1 for the player."""
+    """An end of *moves* and of all *lines* that only order them otherwise.
+
+    *result* is 1, 0 or -1 for the player.
+    """
 
     moves: Line
     lines: int
@@ -67,7 +70,7 @@ class AnswerConflict(Struct, frozen=True, gc=False, array_like=True):
 
 
 class WalkState(Struct):
-    """All that a walk knows. Ids count on from ply to ply."""
+    """All that a walk knows. The ids of questions count on from ply to ply."""
 
     ruleset: Ruleset
     is_first: bool
@@ -78,19 +81,15 @@ class WalkState(Struct):
     is_exhaustive: bool = True
     is_seat_lost: bool = False  # whatever one plays, as far as a judge knew
 
-    layer: list[ReachedPosition] = field(
-        default_factory=list
-    )  # the positions of the ply that is asked
-    again: list[int] = field(default_factory=list)  # places in it that are asked once more
-    answers: list[Cell | None] = field(default_factory=list)  # to the layer, then to those again
-    first_id: int = 0  # of the layer
-    next_id: int = 0  # those before it have been handed out
-    following: list[ReachedPosition] = field(
-        default_factory=list
-    )  # the next layer, as far as it is known
+    layer: list[ReachedPosition] = field(default_factory=list)  # of the ply that is asked
+    again: list[int] = field(default_factory=list)  # places in the layer that are asked once more
+    answers: list[Cell | None] = field(default_factory=list)  # to the layer, then to `again`
+    first_id: int = 0  # of the layer's first question
+    next_id: int = 0  # questions with smaller ids were handed out
+    following: list[ReachedPosition] = field(default_factory=list)  # the next layer so far
 
     asked: int = 0  # positions that were answered
-    asked_twice: int = 0  # of these, positions that were asked at least once more
+    asked_twice: int = 0  # positions that were answered at least twice
     difference: AnswerConflict | None = None
     won: int = 0
     drawn: int = 0
@@ -105,7 +104,7 @@ class WalkState(Struct):
 
 @dataclass(frozen=True, slots=True)
 class LinesOfPlay:
-    """How the lines from a position end for the player, and the shortest of the bad ones."""
+    """How the lines from a position end for the player, and the shortest loss and slip."""
 
     won: int = 0
     drawn: int = 0

@@ -34,9 +34,7 @@ def dangers(position: Position) -> Mapping[Cell, int]:
 
 
 def most_dangerous(dangers: Sequence[int], number: int, random: Random) -> list[int]:
-    """Return the places of the *number* greatest *dangers*, but for a share that is chosen by
-    chance.
-    """
+    """Return *number* places: those of the greatest *dangers*, and a share chosen by chance."""
     order = sorted(range(len(dangers)), key=lambda place: -dangers[place])
     certain = number - int(number * SHARE_BY_CHANCE)
     chosen = [*order[:certain], *random.sample(order[certain:], number - certain)]

@@ -6,13 +6,14 @@
             walk.answer(question.id, choose(question.moves))
     walk.lines.never_loses
 
-A line is a game: the player answers, the opponent tries every legal move. Positions with equally
-many marks do not depend on each other, so all of them are asked before any with more; the first
-loss that is found is therefore a shortest one. However many lines lead to a position, the player is
-held to its first answer to it. To show who plays by chance some are asked again: those of the first
-three plies many times, for chance plays most in openings, of the others a share that a seed
-chooses. Only where all are asked again is it proven that the player never loses; otherwise it has
-not lost. A share of 0 is for the engine's own players, which are known to play as they answer.
+A line is a game: the player answers, the opponent tries every legal move. Positions with fewer
+marks are asked first, so the first loss that is found is a shortest one. However many lines lead to
+a position, the player is held to its first answer there.
+
+Some questions are asked again, to find players that choose by chance: those of the first three
+plies many times, because chance plays most in openings, and of the others a share chosen by a seed.
+That a player never loses is only proven if all are asked again. A share of 0 is for the engine's
+own players, which are known to repeat their answers.
 
 Where there are too many lines, a walk that narrows goes on with those most dangerous to the
 player, and is not exhaustive any more; it then counts one line for each position.
@@ -51,7 +52,7 @@ Judge = Callable[[Position], int | None]  # 1 won, 0 drawn, -1 lost for the side
 MAX_AT_ONCE = 64
 SHARE_ASKED_TWICE = 0.05
 PLIES_ASKED_OFTEN = 3
-# Whoever chooses between two equal moves is missed once in 32,768 times.
+# A player that tosses a coin between two moves goes unnoticed once in 32,768 times.
 TIMES_ASKED_OFTEN = 16
 SHARE_ASKED_OFTEN = 0.1  # of all questions, at most for a ply
 MAX_ENDS = 1_000  # lines whose ends are kept, to be shown
@@ -74,7 +75,7 @@ class Walk:
     def __init__(self, state: WalkState) -> None:
         self.state = state
         self._places_again = self._by_place()
-        # Other versions chose otherwise what to ask again, and did not keep it.
+        # Other versions chose other questions to ask again, and did not keep which.
         del state.answers[len(state.layer) + len(state.again) :]
         self._open = state.answers.count(None)
         self._known = {self._key(one.moves): place for place, one in enumerate(state.following)}
@@ -149,14 +150,13 @@ class Walk:
         return self._asked_at(place).moves if is_asked else None
 
     def answer(self, id: int, cell: Cell, judge: Judge | None = None) -> bool:
-        """Hold the player to *cell*; return whether that is news, and not an answer once more.
+        """Take *cell* as the answer to question *id*. Return False if it came before or too late.
 
         Raises GameError("not_asked"), IllegalMove, and WalkTooLong.
         """
         state, place = self.state, id - self.state.first_id
         if not 0 <= id < state.next_id:
             raise GameError("not_asked")
-        # A message that came twice, or after its ply was over.
         if not 0 <= place < len(state.answers) or state.answers[place] is not None:
             return False
         reached = self._asked_at(place)
@@ -194,7 +194,8 @@ class Walk:
     def verdict(self) -> WalkVerdict | None:
         """What is shown so far; None while it is open. In a lost seat only slips refute."""
         state = self.state
-        if state.slips if state.is_seat_lost else state.lost:
+        faults = len(state.slips) if state.is_seat_lost else state.lost
+        if faults:
             return WalkVerdict.REFUTED
         if state.difference:
             return WalkVerdict.BY_CHANCE
@@ -276,7 +277,7 @@ class Walk:
         following.append(ReachedPosition(moves, lines, danger, slip))
 
     def _compare(self, reached: ReachedPosition, place: int) -> None:
-        """Compare the player's answer with its others in the same position."""
+        """Compare the player's answers in one position with each other."""
         state, asked_once = self.state, len(self.state.layer)
         first = place if place < asked_once else self.state.again[place - asked_once]
         places = [first, *self._places_again.get(first, ())]
@@ -303,12 +304,12 @@ class Walk:
         self._cursor = 0
 
     def _narrowed(self, reached: list[ReachedPosition]) -> list[ReachedPosition]:
-        """Return as many of those *reached* as there will be questions for at every ply to come."""
+        """Return the positions to go on with, so few that the questions left reach to the end."""
         state = self.state
         if not state.narrows or not reached:
             return reached
         plies = (state.ruleset.cells - len(reached[0].moves) + 1) // 2
-        # Those asked twice take their part, and chance may choose more of them than their share.
+        # Some are asked twice, and chance may choose more of these than their share.
         left = (state.most_questions - state.first_id) / (1 + 2 * state.share_asked_twice)
         width = max(1, int(left / plies))
         if len(reached) <= width:
@@ -320,13 +321,11 @@ class Walk:
         return [structs.replace(reached[place], lines=1, danger=0) for place in chosen]
 
     def _chosen_again(self) -> list[int]:
-        """Return the places in the layer that are asked again, as far as there are
-        questions left.
-        """
+        """Return the places in the layer that are asked again, while there are questions left."""
         state = self.state
         left = max(0, state.most_questions - state.first_id - len(state.layer))
         times = [self._times_again(one) for one in state.layer]
-        # In turns, so that nobody is asked the same many times without a pause.
+        # In turns, so that the same question does not come many times in a row.
         return [
             place
             for turn in range(max(times, default=0))

@@ -28,10 +28,10 @@ from games.engine.search.worth import Worth
 class SearchCounts:
     """What a search took and what it found.
 
-    *worth* and *bound* are those of the first node, None if the search was stopped before.
+    *worth* and *bound* are those of the root; None if the search was stopped before.
     """
 
-    nodes: int = 0  # positions looked at, as often as they were
+    nodes: int = 0  # positions looked at, each as often as it was
     ends: int = 0  # of them, games that were over
     estimates: int = 0  # of them, at the horizon
     remembered: int = 0  # of them, known from the table
@@ -61,7 +61,7 @@ def compare(
 ) -> dict[str, SearchCounts]:
     """Return what each method takes for the same question. Raises what `explain` raises.
 
-    The limits are those of each method by itself.
+    Each method may spend the whole *limits*.
     """
     return {
         method: counts_of(

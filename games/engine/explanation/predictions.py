@@ -27,7 +27,7 @@ class PredictionQuestion(StrEnum):
 class PredictedAnswer(StrEnum):
     """What one can answer."""
 
-    OWN = "own"
+    OWN = "own"  # the side to move at the root
     DRAW = "draw"
     OTHER = "other"
     YES = "yes"

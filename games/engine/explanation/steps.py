@@ -1,9 +1,9 @@
-"""The steps of a story: what a search did in its first two moves, one after the other.
+"""The steps of a story: what a search did with the first moves and the replies to them, in order.
 
     steps_of(events)
 
-Every worth, and the window of alpha and beta, is seen by the side to move at the root: it wants the
-worth high, and *low* is what it is sure of; the other side wants it low, and is sure of *high*.
+Every worth is seen by the side to move at the root. It wants the worth high and is sure of *low*;
+the other side wants it low and is sure of *high*. Both are the window, or alpha and beta.
 """
 
 from __future__ import annotations
@@ -42,9 +42,10 @@ class StepKind(StrEnum):
 class StoryStep:
     """One step, about the node at *path*.
 
-    *low* and *high* are the window after it: of a first move that was tried, a reply or a cut, at
-    that first move, else at the root. A worth *is_better* if it is the best so far for whoever
-    chose the move. Of a cut, *cell* is the reply that was enough, and *limit* what made it so.
+    *low* and *high* are the window after the step: below the first move for TRIED, CUT and VALUED
+    replies, at the root for all others. *is_better* says that the worth is the best so far for the
+    side that made the move. Of a CUT, *cell* is the reply that caused it, and *limit* the worth
+    that the other side has elsewhere.
     """
 
     kind: StepKind
@@ -107,9 +108,7 @@ class _Narrator:
         self.steps.append(replace(step, low=low, high=high))
 
     def _improve(self, event: Improved) -> None:
-        """Take the move that was just valued for the best so far; the search's window
-        follows it.
-        """
+        """Mark the move that was just valued as the best so far, and narrow the window to it."""
         depth = len(event.path)
         low, high = self._windows[depth]
         if depth:

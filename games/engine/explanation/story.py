@@ -31,14 +31,14 @@ from games.engine.search.events import (
 from games.engine.search.worth import Worth
 
 STORIES = ("minimax", "alpha_beta", "alpha_beta_with_table")  # the methods that are told of
-# Minimax looks at the first two moves just so with a table: no two of them come to one position.
+# With a table minimax does the same in the first two moves: no two of them lead to one position.
 TOLD_BY = {"minimax": "minimax_with_table"}
 MAX_CELLS = 36  # on larger boards even the replies to one move are too many to draw
 FREE_TO_THE_END = 9  # free cells up to which every game is looked at to its end
-MAX_GAMES = 15_000  # of the plain tree, where it ends at a horizon
+MAX_GAMES = 15_000  # leaves of a plain tree with a horizon
 MAX_NODES = 25_000  # looked at by one method
 MAX_NODES_TO_THE_END = 65_000  # by one without a horizon; minimax takes 63,905 after b3 on 3×3
-# What minimax takes for the empty 3×3 is known, for it takes seconds; the tests recompute it.
+# Minimax takes seconds for the empty 3×3, so its counts are kept here; a test recomputes them.
 MINIMAX_OF_EMPTY = SearchCounts(
     nodes=549_946, ends=255_168, deepest=9, best=0, worth=0.0, bound=Bound.EXACT
 )
@@ -61,7 +61,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The tree, the steps that the search took in it, and what the whole of it took."""
+    """The tree, the search's steps in it, and the counts of the whole search."""
 
     root: Node
     steps: tuple[StoryStep, ...]
@@ -131,7 +131,7 @@ def horizon_for(position: Position) -> int | None:
 def _keeping_the_first_moves(
     events: Iterator[SearchEvent], kept: list[SearchEvent]
 ) -> Iterator[SearchEvent]:
-    """Yield *events*, of which those about nodes that may be told of are added to *kept*."""
+    """Yield *events*; add those about nodes that may be told of to *kept*."""
     for event in events:
         if isinstance(event, Stopped) or len(event.path) <= DEEPEST_TOLD:
             kept.append(event)

@@ -1,9 +1,8 @@
 """Balanced openings: three marks (X, O, X) after which the game is proven to be a draw.
 
 `python -m tools fairness_data --openings` proves them and writes them into
-`games/engine/data/openings.txt`.
-Of boards with many, those are kept whose proofs took the most positions: there both sides have to
-work for the draw.
+`games/engine/data/openings.txt`. If a board has many, those are kept whose proofs took the most
+positions: there both sides have to work for the draw.
 """
 
 from __future__ import annotations
@@ -31,9 +30,9 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Openings:
-    """The drawn openings of a board that are kept, one of each kind.
+    """The drawn openings of a board that are kept, one for all that are symmetric.
 
-    Of *positions* in all, *drawn* are proven to be draws, and *left* are not settled.
+    Of all *positions* after three marks *drawn* are proven to be draws, and *left* are unsettled.
     """
 
     kept: tuple[Opening, ...] = ()
@@ -48,7 +47,7 @@ class Openings:
 
 
 def openings(ruleset: Ruleset) -> Openings:
-    """Return what is known of *ruleset*, as it lies."""
+    """Return the openings known of *ruleset*, with the cells of the board as it lies."""
     found = _stored_openings().get(landscape(ruleset), Openings())
     if ruleset.m >= ruleset.n:
         return found
@@ -59,15 +58,15 @@ def openings(ruleset: Ruleset) -> Openings:
 def book(ruleset: Ruleset) -> tuple[tuple[Cell, ...], ...]:
     """Return the openings from which *ruleset* is even, as moves from the empty board; may be none.
 
-    Proven draws where there are any, three marks each; else measured ones of three to five. So
-    either side may be to move: O after an odd number of marks, X after an even one.
+    They are proven draws of three marks, or, if there are none, measured openings of three to five
+    marks. After four marks X is to move, otherwise O.
     """
     proven = tuple(one.moves for one in openings(ruleset).kept)
     return proven or tuple(one.moves for one in measured_openings(ruleset).kept)
 
 
 def _stood_up(ruleset: Ruleset, moves: Moves) -> Moves:
-    """Return the cells of the landscape board on *ruleset*, which is higher than wide."""
+    """Return where moves on the landscape board lie on *ruleset*, which is higher than wide."""
     first, answer, second = ((cell % ruleset.n) * ruleset.m + cell // ruleset.n for cell in moves)
     return first, answer, second
 
@@ -78,12 +77,12 @@ def boards() -> list[Ruleset]:
 
 
 def candidates(ruleset: Ruleset) -> list[Position]:
-    """Return every position after three marks, once for all that are symmetric."""
+    """Return every position after three marks, one for all that are symmetric."""
     return sorted({canonical(position) for position in _after_three(ruleset)}, key=_cells)
 
 
 def _after_three(ruleset: Ruleset) -> Iterator[Position]:
-    for first in distinct_cells(ruleset):  # one of its X can be laid on one of these
+    for first in distinct_cells(ruleset):  # some symmetry lays the first X on one of these
         for answer in range(ruleset.cells):
             if answer != first:
                 yield from _with_second(Position(ruleset).play(first).play(answer))
@@ -117,9 +116,7 @@ def parse_file(text: str) -> dict[Ruleset, Openings]:
 
 
 def file_text(boards: Mapping[Ruleset, Openings]) -> str:
-    """Return the lines of the file: a board, positions/drawn/left, then the cells and nodes of
-    each.
-    """
+    """Return a line for each board: it, positions/drawn/left, then cells:nodes of each opening."""
     return "".join(f"{_line(board, found)}\n" for board, found in sorted(boards.items()))
 
 

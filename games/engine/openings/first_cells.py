@@ -2,11 +2,11 @@
 
 Under the swap rule the second player may take over the first mark. If there is a first mark after
 which perfect players draw, the game is a draw. Otherwise the second player takes whichever side
-wins. So the rule makes a board fair that whoever begins wins, or hands it to the other player.
+wins. So on a board that whoever begins wins, the rule makes the game fair or turns the win round.
 
-What is known comes with the engine, in `games/engine/data/first_cells.txt`: proven by
-`openings.first_proofs`, which `python -m tools fairness_data` asks, and with `--check` asks
-again. What a site proves later joins it by `note_proof`.
+What is known comes with the engine, in `games/engine/data/first_cells.txt`: `python -m tools
+fairness_data` has it proven by `openings.first_proofs`, with `--check` once more. What a site
+proves later is added by `note_proof`.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ OPEN = "?"
 
 @dataclass(frozen=True, slots=True)
 class FirstCell:
-    """What a first mark is worth to its owner, counted from the empty board, if that is proven.
+    """What a first mark is worth to its owner, if proven; plies count from the empty board.
 
-    *nodes* positions were looked at, also if that was in vain.
+    *nodes* positions were looked at, also where nothing was proven.
     """
 
     proven: Proven | None = None
@@ -48,7 +48,7 @@ class FirstCell:
         return self.proven is not None and self.proven.is_exact
 
     def improves(self, other: FirstCell) -> bool:
-        """Return whether more is proven here than by *other*, or more was tried in vain."""
+        """Return whether this proves more than *other*, or, if neither does, has tried more."""
         if self.proven is None:
             return other.proven is None and self.nodes > other.nodes
         return other.proven is None or self.proven.says_more_than(other.proven)
@@ -57,7 +57,7 @@ class FirstCell:
 class Fairness(StrEnum):
     """What the swap rule makes of a board on which, without it, whoever begins wins."""
 
-    FAIR = "fair"  # a draw: some first marks are
+    FAIR = "fair"  # a draw: some first mark is a draw
     UNFAIR = "unfair"  # a win of the second player: no first mark is a draw
     OPEN = "open"  # not proven
 
@@ -76,14 +76,12 @@ def on_landscape(ruleset: Ruleset, cell: Cell) -> Cell:
 
 
 def representative(ruleset: Ruleset, cell: Cell) -> Cell:
-    """Return the least of the cells that *cell* comes to lie on when the board is turned or
-    mirrored.
-    """
+    """Return the least of the cells on which a symmetry of the board can lay *cell*."""
     return min(symmetry[cell] for symmetry in symmetries(ruleset))
 
 
 def distinct_cells(ruleset: Ruleset) -> tuple[Cell, ...]:
-    """Return one cell of each set of images, which symmetry maps onto each other."""
+    """Return one cell for all that are symmetric to each other."""
     return tuple(cell for cell in range(ruleset.cells) if representative(ruleset, cell) == cell)
 
 
@@ -120,14 +118,14 @@ def drawn_first_cells(ruleset: Ruleset) -> tuple[Cell, ...]:
 
 
 def fairness_with_swap(ruleset: Ruleset) -> Fairness:
-    """Return what is proven about *ruleset*, which whoever begins wins, with the swap rule."""
+    """Return what is proven of *ruleset* with the swap rule; without, whoever begins wins it."""
     if ruleset.k == 3:  # no first mark is a draw but on 3×3, where nobody wins
         return Fairness.UNFAIR
     return _fairness(landscape(ruleset), values_of(ruleset))
 
 
 def fairness_by_spans() -> Iterator[tuple[tuple[Span, Span, Span], Fairness]]:
-    """Yield what is proven, with the least and most of k, of the longer and the shorter side."""
+    """Yield what is proven, for spans of k, of the longer side and of the shorter side."""
     any_side = (MIN_SIDE, MAX_SIDE)
     yield ((3, 3), any_side, any_side), Fairness.UNFAIR
     for board in boards():
@@ -137,7 +135,7 @@ def fairness_by_spans() -> Iterator[tuple[tuple[Span, Span, Span], Fairness]]:
 
 
 def values_of(ruleset: Ruleset) -> list[Value]:
-    """Return what is proven of each kind of first cells, in no order; what is open is missing."""
+    """Return the proven values of first cells, one for all that are symmetric, in no order."""
     known = _stored_cells().get(landscape(ruleset), {}).values()
     return [first.value for first in known if first.value is not None]
 
@@ -161,7 +159,7 @@ def kinds(ruleset: Ruleset) -> int:
 
 def _fairness(board: Ruleset, values: Sequence[Value]) -> Fairness:
     if Value.WIN not in values:
-        return Fairness.OPEN  # as the question is about boards that whoever begins wins
+        return Fairness.OPEN  # the others are said only of boards that whoever begins wins
     if Value.DRAW in values:
         return Fairness.FAIR
     return Fairness.UNFAIR if len(values) == kinds(board) else Fairness.OPEN
@@ -198,7 +196,7 @@ def parse_file(text: str) -> dict[Ruleset, dict[Cell, FirstCell]]:
 
 
 def file_text(boards: Mapping[Ruleset, Mapping[Cell, FirstCell]], day: str) -> str:
-    """Return the lines of the file: a board, and of each kind one cell, its worth and the nodes."""
+    """Return a line for each board: it, then cell:worth:nodes for all that are symmetric."""
     return "".join(f"{line}\n" for line in (f"# {PROOF_VERSION} {day}", *_lines(boards.items())))
 
 

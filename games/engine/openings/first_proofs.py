@@ -18,14 +18,14 @@ from games.engine.search.value import Proven, Value
 from games.engine.search.worth import urgencies
 
 TABLE_BITS = 23  # 128 MB
-SHARE_BY_PLIES = 0.25  # of the limits; the rest is for two questions by proof numbers
+SHARE_BY_PLIES = 0.25  # of the limits; two questions by proof numbers share the rest
 
 
 def prove_first_cell(ruleset: Ruleset, cell: Cell, limits: Limits) -> FirstCell:
     """Return what marking *cell* first is worth, as far as it is proven within *limits*.
 
-    Boards of more than MAX_CELLS cells are too large for the exact search. There, wins by threats
-    prove what they can: their replies share the time, and each has all of the nodes.
+    Boards of more than MAX_CELLS cells are too large for the exact search: there a win by threats
+    against every reply is looked for. All replies share the time, but each may take all the nodes.
     """
     position = Position(ruleset).play(cell)
     if ruleset.cells > MAX_CELLS:
@@ -37,7 +37,7 @@ def prove_first_cell(ruleset: Ruleset, cell: Cell, limits: Limits) -> FirstCell:
 
 
 def _by_plies(position: Position, limits: Limits) -> FirstCell:
-    """Ask the search that finds draws and short wins soonest, and distances."""
+    """Ask the search that is the fastest for draws and short wins, and finds distances, too."""
     proof = solve(position, limits, Prover(position.ruleset, TABLE_BITS))
     if proof.value is None:
         return FirstCell(nodes=proof.nodes)
@@ -45,7 +45,7 @@ def _by_plies(position: Position, limits: Limits) -> FirstCell:
 
 
 def _by_proof_numbers(position: Position, limits: Limits, nodes: int) -> FirstCell:
-    """Ask the search that finds long wins soonest; *limits* are for each of two questions."""
+    """Ask the search that is the fastest for long wins; *limits* are for each of two questions."""
     prover = Prover(position.ruleset, TABLE_BITS)
     answers = [_ever_wins(prover, position, limits, mover=mover) for mover in (True, False)]
     value = None
@@ -82,7 +82,8 @@ def _lost_within(position: Position, budget: Budget) -> int | None:
     """Return in how many plies at most the side to move loses; None if that is not proven."""
     moves = urgencies(position)
     longest = 0
-    for cell in sorted(moves, key=moves.__getitem__, reverse=True):  # what helps is soon found
+    # The most urgent first: if a move does not lose, it is soon found.
+    for cell in sorted(moves, key=moves.__getitem__, reverse=True):
         won = None if budget.is_spent else win_by_threats(position.play(cell), budget.rest)
         if won is None:
             return None

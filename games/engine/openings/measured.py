@@ -42,14 +42,14 @@ class MeasuredOpening:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredOpenings:
-    """The openings of a board that are kept, one of each kind, and how many were tried for them."""
+    """A board's openings that are kept, one for all symmetric ones, and how many were tried."""
 
     kept: tuple[MeasuredOpening, ...] = ()
     tried: int = 0
 
 
 def measured_openings(ruleset: Ruleset) -> MeasuredOpenings:
-    """Return what is known of *ruleset*. The boards that are measured are square."""
+    """Return the openings measured on *ruleset*; only square boards have any."""
     return _stored_openings().get(ruleset, MeasuredOpenings())
 
 
@@ -75,9 +75,7 @@ def parse_file(text: str) -> dict[Ruleset, MeasuredOpenings]:
 
 
 def file_text(boards: Mapping[Ruleset, MeasuredOpenings]) -> str:
-    """Return the lines of the file: a board, how many were tried, then cells:won/drawn/lost of
-    each.
-    """
+    """Return the head and a line for each board: it, how many were tried, cells:won/drawn/lost."""
     return HEAD + "".join(f"{_line(board, found)}\n" for board, found in sorted(boards.items()))
 
 

@@ -31,8 +31,8 @@ from games.engine.players.parameters import (
 )
 from games.engine.search.worth import HEURISTICS
 
-CELLS = MAX_SIDE**2
-HORIZON = 4  # moves; on larger boards the limits end a search before
+CELLS_OF_LARGEST = MAX_SIDE**2
+HORIZON = 4  # moves; on large boards the limits end a search before it gets there
 PLAYOUTS = 10  # for a cell
 UCT_PLAYOUTS = 1000  # for a move
 MANY = 10**12
@@ -52,7 +52,7 @@ class Algorithm:
     name: str
     title: str
     description: str  # one sentence
-    source: str  # who published it, or where it is in common use
+    source: str  # who published it, where it is in common use, or what it is for
     choose: Callable[..., Cell]  # a position, limits and a keyword for each parameter
     parameters: tuple[Parameter, ...] = ()
     supports: Callable[[Ruleset], bool] = lambda ruleset: True
@@ -125,7 +125,7 @@ def _uct(position: Position, limits: Limits, *, playouts: int, exploration: floa
 def _strong(position: Position, limits: Limits, *, nodes: int) -> Cell:
     from games.engine.search import strong  # loads the compiler
 
-    most = min(nodes, nodes if limits.nodes is None else limits.nodes)
+    most = nodes if limits.nodes is None else min(nodes, limits.nodes)
     return strong.search(position, replace(limits, nodes=most)).cell
 
 
@@ -133,10 +133,10 @@ def _ensemble(position: Position, limits: Limits, *, players: Sequence[str]) -> 
     return lessons.choose_by_vote(position, limits, players=[player(name) for name in players])
 
 
-_HORIZON = Parameter("horizon", "moves to look ahead", HORIZON, Whole(1, CELLS))
+_HORIZON = Parameter("horizon", "moves to look ahead", HORIZON, Whole(1, CELLS_OF_LARGEST))
 _HEURISTIC = Parameter(
     "heuristic",
-    "what judges the positions at the horizon; none: chance",
+    "what judges the positions at the horizon; with none, chance does",
     "lines",
     OneOf(HEURISTICS),
 )
@@ -158,7 +158,7 @@ _SINGLE = (
         (
             Parameter(
                 "weights",
-                "one for every cell, row by row; none: 1 more than the lines through the cell",
+                "one for every cell, row by row; if empty, 1 more than the lines through the cell",
                 (),
                 Several(Real(-1e9, 1e9)),
             ),
@@ -182,7 +182,7 @@ _SINGLE = (
     Algorithm(
         "complete_or_block",
         "Complete or block",
-        "Opens in a corner, then fills any line that lacks one mark, whoever holds it.",
+        "Opens in a corner; fills a line of either side that lacks one mark, else centre, corner.",
         "common in beginners' tic-tac-toe programs",
         _complete_or_block,
     ),
@@ -249,7 +249,11 @@ _SINGLE = (
         "Marks the first free cell of its list, then any.",
         "for lessons and tests",
         lessons.choose_by_script,
-        (Parameter("cells", "numbered row by row from 0", (), Several(Whole(0, CELLS - 1))),),
+        (
+            Parameter(
+                "cells", "numbered row by row from 0", (), Several(Whole(0, CELLS_OF_LARGEST - 1))
+            ),
+        ),
     ),
 )
 _ENSEMBLE = Algorithm(

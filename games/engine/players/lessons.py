@@ -22,9 +22,8 @@ def choose_by_vote(position: Position, limits: Limits, *, players: Sequence[Play
 
     Time and nodes are shared out equally.
     """
-    # All players together get what one would have.
     nodes = None if limits.nodes is None else limits.nodes // len(players)
     share = replace(limits, seconds=limits.seconds / len(players), nodes=nodes)
     votes = Counter(player(position, share) for player in players)
-    # Of equal counts this gives the one counted first.
+    # Of equal counts this gives the one that was counted first.
     return votes.most_common(1)[0][0]

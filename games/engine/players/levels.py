@@ -18,7 +18,7 @@ from games.engine.players.catalogue import NamedPlayer, parse_player
 
 
 def gettext_noop(text: str) -> str:
-    """Return *text*, which the catalogues find by this function's name.
+    """Return *text*. The catalogues collect it by this function's name.
 
     `games/text/seat_names.py` translates it.
     """

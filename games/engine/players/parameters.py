@@ -1,6 +1,6 @@
 """What can be set about a player: values that are checked, and their text forms.
 
-Every kind of value has one parser and one writer; `check` is for values from programs.
+Every kind of value has one parser and one writer; `check` is for values that are no text.
 """
 
 from __future__ import annotations

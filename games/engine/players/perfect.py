@@ -11,12 +11,13 @@ from types import MappingProxyType
 
 from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset, cells_of
 from games.engine.budget import Limits
+from games.engine.openings.first_cells import landscape
 from games.engine.search.table import best_cells
 
-# Proven answers to first marks, for boards whose proofs take longer than a move may: by board, at
-# least as wide as high, the answer to each first cell. Only marks are listed that do not win by
-# themselves, each for all that are symmetric to it: the answer wins where the mark loses and draws
-# where it draws (see `openings.first_cells`). Everything later was proven in time in play-outs.
+# Proven answers to first marks, for boards whose proofs take longer than a move may. The boards are
+# at least as wide as high; a first cell stands for all that are symmetric to it. First marks that
+# win are left out: the answers win where the mark loses and draw where it draws (see
+# `openings.first_cells`). In test games all later moves were proven in time.
 ANSWERS: Mapping[Ruleset, Mapping[Cell, Cell]] = MappingProxyType(
     {
         Ruleset(6, 5, 4): {0: 14, 1: 15, 2: 14, 6: 8, 12: 14, 13: 14},
@@ -33,7 +34,7 @@ def answer(position: Position) -> Cell | None:
     """Return the answer to the one mark of *position*, if the book has one."""
     if position.ply != 1:
         return None
-    board = _landscape(position.ruleset)
+    board = landscape(position.ruleset)
     (first,) = cells_of(position.opposing)
     for transform in range(8 if board.m == board.n else 4):
         seen = [_transformed(position.ruleset, cell, transform) for cell in range(board.cells)]
@@ -43,20 +44,15 @@ def answer(position: Position) -> Cell | None:
     return None
 
 
-def _landscape(ruleset: Ruleset) -> Ruleset:
-    m, n = max(ruleset.m, ruleset.n), min(ruleset.m, ruleset.n)
-    return Ruleset(m, n, ruleset.k)
-
-
 def _transformed(ruleset: Ruleset, cell: Cell, transform: int) -> Cell:
-    """Return where *cell* goes on the landscape board.
+    """Return where *cell* goes on the landscape board by one of its symmetries.
 
-    Of *transform*, bit 0 swaps top and bottom, bit 1 left and right, bit 2 rows and columns.
+    Bit 0 of *transform* swaps top and bottom, bit 1 left and right, bit 2 rows and columns.
     """
     row, column = divmod(cell, ruleset.m)
     if (ruleset.m < ruleset.n) != bool(transform & 4):
         row, column = column, row
-    board = _landscape(ruleset)
+    board = landscape(ruleset)
     row = board.n - 1 - row if transform & 1 else row
     column = board.m - 1 - column if transform & 2 else column
     return row * board.m + column

@@ -1,14 +1,14 @@
 """How Perfect chooses where neither the table nor the book knows.
 
-Moves of whoever begins come from a stored proof where the game is found to be inside one; a quarter
-of the limits is for that. Half of the limits are for the exact search: of the position first, for
-a long win is found sooner by one question than by one for each move, then of every move, with what
-is remembered. If that is not enough, the player for large boards chooses, but never a move that is
-proven to lose, and only among proven draws where there are any.
+Three searches follow each other, each with a quarter of the limits. The first looks for the game in
+a stored proof, which gives moves of whoever begins. The second is the exact search of the position:
+one question finds a long win sooner than one for each move. The third is the exact search of every
+move, with what the second remembers. If they are not enough, the player for large boards chooses,
+but never a move that is proven to lose, and only among proven draws if there are any.
 
-Some positions are looked at whatever the time, for on a busy machine the time may be over before
-the search has had any of it. On boards of up to 25 cells they suffice to know what the position is
-worth, and for a move that keeps it.
+Some positions are looked at whatever the time: on a busy machine the time may be over before the
+search has had any of it. On boards of up to 25 cells they suffice to find the value of the position
+and a move that keeps it.
 """
 
 from __future__ import annotations
@@ -32,11 +32,12 @@ from games.engine.search.value import Value
 SHARE_OF_STORED = 0.25  # of the limits, for stored proofs
 # Of the limits, for the exact search of the position, and of every move.
 SHARE_OF_POSITION, SHARE_OF_MOVES = 0.25, 0.25
-# A share of the best estimate: a move of the same proven value whose own is no less is as good.
+# Of moves with the same proven value, those with this share of the best estimate are as good.
 PROMISING = 0.75
 
-# Positions that no lack of time takes away. On boards of up to 25 cells the hardest of 9,000 random
-# ones took 57,200, 0.12 s of a core, nearly all less than 100 (`python -m bench.engine starved`).
+# Positions that are looked at whatever the time. On boards of up to 25 cells the hardest of 9,000
+# random positions took 57,200, 0.12 s of a core; nearly all took less than 100
+# (`python -m bench.engine starved`).
 SMALL_BOARD, MIN_NODES_ON_SMALL = 25, 200_000
 MIN_NODES = 5_000  # on larger boards for proofs, and everywhere for the search by shapes
 
@@ -63,13 +64,13 @@ def choose(position: Position, limits: Limits) -> Cell:
 
 
 def free_of_clock(position: Position, limits: Limits) -> Limits:
-    """Return what of *limits* may be spent on proofs whatever the time."""
+    """Return *limits* without time, for the positions that proofs may look at whatever the time."""
     is_small = position.ruleset.cells <= SMALL_BOARD
     return limits.without_clock(MIN_NODES_ON_SMALL if is_small else MIN_NODES)
 
 
 def _search(position: Position, limits: Limits, budget: Budget) -> Cell:
-    """Return the choice of the player for large boards, which looks at some positions at least."""
+    """Return the choice of the player for large boards, which looks at MIN_NODES at least."""
     rest = _part(limits, 1 - budget.share_spent)
     found = strong.search(position, rest)
     if budget.is_spent and found.nodes < MIN_NODES:
@@ -78,7 +79,9 @@ def _search(position: Position, limits: Limits, budget: Budget) -> Cell:
 
 
 def _sound(analysis: Analysis, cell: Cell, random: Random) -> Cell:
-    """Return *cell* if it is a proven draw, or open where none is; else one of the best moves."""
+    """Return *cell* if it draws for certain, or if no move does and it may not lose; else a better
+    one.
+    """
     draws = [move for move in analysis.moves if move.value == 0]
     if analysis.of(cell) in draws:
         return cell
@@ -92,7 +95,7 @@ def _sound(analysis: Analysis, cell: Cell, random: Random) -> Cell:
 def _keeping(
     prover: Prover, value: Value | None, analysis: Analysis, cell: Cell, without_clock: Limits
 ) -> Cell:
-    """Return the first move found to keep the proven *value*, *cell* before others; else *cell*."""
+    """Return a move found to keep the proven *value*, *cell* if it does or if none is found."""
     if value in (None, Value.LOSS, analysis.of(cell).value):
         return cell
     cells = [cell, *(other for other in by_urgency(analysis.position) if other != cell)]

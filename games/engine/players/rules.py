@@ -4,18 +4,18 @@ The rules by name:
 
 - win: complete a line;
 - block: take a cell where the other side would complete one;
-- block_early: take the cell in most of the open lines where the other side lacks two marks, else
-  three; lines of which it has fewer than two marks are let be;
-- block_soon: the same, for lines where it lacks two marks only;
+- block_early: of the open lines where the other side lacks two marks, take the cell in most; if
+  there are none, where it lacks three. Lines with fewer than two of its marks do not count;
+- block_soon: the same, but only for lines where it lacks two marks;
 - centre: one of the cells nearest to the middle of the board; corner: one of the board's corners;
 - opening_corner: a corner, as the first move of the game only;
 - complete_or_block: a cell of a line that lacks one mark, whoever holds it;
 - lines: the free cell that the most lines run through. On 3×3 that is the centre (4 lines), then
   a corner (3), then a side (2); on larger boards it is the middle of the board.
 
-Cells to which the same rule leads are chosen between by chance, and so are all free cells when no
-rule applies. The orders below are those of common tic-tac-toe programs; counting lines carries
-them over to every board.
+If a rule leads to several cells, chance decides; if no rule applies, among all free cells. The
+orders below are those of common tic-tac-toe programs; counting lines carries them over to every
+board.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def choose(position: Position, limits: Limits, *, order: Sequence[str] = PLAIN_O
 
 
 def candidates(position: Position, order: Sequence[str] = PLAIN_ORDER) -> list[Cell]:
-    """Return the cells among which the first rule of *order* that applies lets chance decide."""
+    """Return the cells of the first rule of *order* that applies; all free ones if none does."""
     for name in order:
         if cells := RULES[name](position):
             return cells
@@ -49,9 +49,9 @@ def candidates(position: Position, order: Sequence[str] = PLAIN_ORDER) -> list[C
 
 
 def early_blocking_cells(position: Position, missing: Sequence[int] = (2, 3)) -> list[Cell]:
-    """Return the cells in most of the other side's open lines with so many marks *missing*.
+    """Return the cells in most of the other side's open lines that lack *missing* marks.
 
-    The numbers are tried in turn, until one has such lines.
+    Its numbers are tried in turn, until there are such lines.
     """
     for number in missing:
         marks = position.ruleset.k - number
@@ -66,9 +66,7 @@ def corners_of(ruleset: Ruleset) -> list[Cell]:
 
 
 def _in_most_lines_of(position: Position, marks: int) -> list[Cell]:
-    """Return the free cells in most lines that hold *marks* marks of the other side and none of
-    the side to move.
-    """
+    """Return the free cells in most of the lines with *marks* marks, all of the other side."""
     counts = Counter[Cell]()
     for line in position.ruleset.lines:
         if not position.own & line and (position.opposing & line).bit_count() == marks:

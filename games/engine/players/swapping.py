@@ -1,12 +1,12 @@
 """The swap rule's choices: where to put the first mark, and whether to answer it or take it over.
 
-Whoever begins marks a cell that is proven to be a draw, where there is one; elsewhere a cell with
-a little less than half the lines of the busiest one, which the other side can just as well leave.
+Whoever begins marks a cell that is proven to be a draw, if there is one. Otherwise the cell has a
+little less than half as many lines as the busiest one, so that the sides are about even.
 
-The other side's choice: a proof decides where one is found in time, else a win that the search
-for large boards sees. What neither knows goes by the lines through the mark: from half as many as
-the busiest cell has, it is worth more to its owner than the next move. Where the prover knows the
-answer (5×6 to 7×7, four in a row) the rule agrees with it, but for some marks beside the edge.
+The other side's choice is decided by a proof, if one is found in time; else by a win that the
+search for large boards sees; else by the lines through the mark: with half as many as the busiest
+cell has, or more, it is taken over. Where the prover knows the answer (5×6 to 7×7, four in a row)
+this rule agrees with it, but for some marks next to the edge.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ WORTH_TAKING = 0.5  # share of the lines that the busiest cell has
 
 
 def first_mark(ruleset: Ruleset, limits: Limits) -> Cell:
-    """Return a first cell that neither side should rather have than the other."""
+    """Return a first cell that leaves the sides as even as can be."""
     cells = drawn_first_cells(ruleset) or _of_middling_worth(ruleset)
     return limits.random().choice(cells)
 
 
 def _of_middling_worth(ruleset: Ruleset) -> tuple[Cell, ...]:
-    """Return the best of the cells that are not worth taking by the lines through them."""
+    """Return the cells with the most lines of those that, by their lines, are not worth taking."""
     lines = [len(through) for through in ruleset.lines_through]
     poor = [number for number in lines if number < WORTH_TAKING * max(lines)]
     wanted = max(poor, default=min(lines))
@@ -43,7 +43,8 @@ def _of_middling_worth(ruleset: Ruleset) -> tuple[Cell, ...]:
 def wants_first_mark(position: Position, limits: Limits) -> bool:
     """Return whether the side to move would rather have the one mark on the board than answer it.
 
-    Raises ValueError unless there is just one, and ImpossiblePosition if the side to move has it.
+    Raises ValueError unless there is just one mark, and ImpossiblePosition if it is of the side to
+    move.
     """
     (first,) = cells_of(position.own | position.opposing)
     proof = solve(position, free_of_clock(position, limits))

@@ -1,9 +1,8 @@
 """The players that search the game tree by the book: minimax, alpha-beta, and one move ahead.
 
-The searching ones listen to their search and mark the best cell it has found at the first node,
-also when their limits end it early. The first moves are searched in random order, so that equal
-ones take turns. The player that looks at its own next move alone is what they become with a
-horizon of 1, and uses the same heuristic.
+Minimax and alpha-beta mark the best cell that their search has found at the root, also when the
+limits end it early. The first moves are searched in random order, so that equal ones take turns.
+The player that looks one move ahead chooses as they do with a horizon of 1 and the same heuristic.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ def choose_by_alpha_beta(
 
 
 def choose_by_heuristic(position: Position, limits: Limits) -> Cell:
-    """Return a cell that wins, else a most promising one; it takes some milliseconds at most."""
+    """Return a cell that wins, else one that looks best; it takes some milliseconds at most."""
     return limits.random().choice(winning_cells(position) or _most_promising(position))
 
 
@@ -46,7 +45,7 @@ def _choose(
 
 
 def _best(search: EventStream, otherwise: Cell) -> Cell:
-    """Return the last cell by which the first node of *search* improved, else *otherwise*."""
+    """Return the best cell that *search* found at the root; *otherwise* if it found none."""
     best = otherwise
     try:
         for event in search:

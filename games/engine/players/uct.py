@@ -1,9 +1,9 @@
 """The player that learns from random games: UCT, the best-known Monte Carlo tree search.
 
-It plays thousands of games from the position, at random where it knows nothing and by the upper
-confidence bound of what it has seen where it knows something, and marks the cell that it tried
-most often. Sources: Kocsis and Szepesvári (2006), who give the bound and √2 as its constant for
-results between 0 and 1; Coulom (2006) for the tree. The kernel is `kernels.uct`.
+It plays many games from the position: by the upper confidence bound among moves that it has seen
+before, and at random from there on. Then it marks the cell that it tried most often. Sources:
+Kocsis and Szepesvári (2006), who give the bound and √2 as its constant for results between 0 and 1;
+Coulom (2006) for the tree. The kernel is `kernels.uct`.
 """
 
 from __future__ import annotations
@@ -68,10 +68,9 @@ def search(
     playouts: int = PLAYOUTS,
     exploration: float = EXPLORATION,
 ) -> tuple[TriedMove, ...]:
-    """Return what *playouts* games, or as many as the limits allow, tell of each legal move, by
-    cell.
+    """Return what *playouts* games tell of each legal move, in the order of the cells.
 
-    A game counts as one node of the limits. The position must be unfinished.
+    A game counts as one node of the limits, which may allow fewer. The position must be unfinished.
     """
     count = _within(limits, playouts)
     strips = strips_of(position.ruleset)
@@ -96,7 +95,7 @@ def search(
 
 
 def play_at_random(position: Position, limits: Limits, playouts: int) -> Tally:
-    """Play that many games from *position* to the end at random, and count how they end.
+    """Play *playouts* games from *position* to the end at random, and count how they end.
 
     The tally is that of the side to move; a game counts as one node of the limits.
     """
@@ -130,13 +129,12 @@ UCT = Part("random playouts", _use)
 
 
 def _within(limits: Limits, playouts: int) -> int:
-    return max(
-        0, min(MAX_PLAYOUTS, playouts, MAX_PLAYOUTS if limits.nodes is None else limits.nodes)
-    )
+    most = MAX_PLAYOUTS if limits.nodes is None else limits.nodes
+    return max(0, min(MAX_PLAYOUTS, playouts, most))
 
 
 def _moves_of(tree: uct.Tree) -> tuple[TriedMove, ...]:
-    """Return the children of the root, those that were never tried too."""
+    """Return the children of the root, including those that were never tried."""
     first = int(tree.child[0])
     children = slice(first, first + int(tree.children[0]))
     columns = (tree.cell, tree.visits, tree.points)

@@ -1,1 +1,1 @@
-"""The proof that whoever begins wins a large board: finding it, keeping it, and doubting it."""
+"""The proof that whoever begins wins a large board: to find it, store it, check it and walk it."""

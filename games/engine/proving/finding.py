@@ -24,32 +24,31 @@ from games.engine.proving.walk import OpenReply, ProofTurn, ThreatTurn, begin
 from games.engine.search.threes import THREES
 from games.engine.search.value import Proven, Value
 
-MAX_READ, MAX_STEPS = 40, 4_000  # of all orders together: turns that take a search, and all
+MAX_READ, MAX_STEPS = 40, 4_000  # turns that take a search, and all, for one file as it lies
 
 
 @dataclass(frozen=True, slots=True)
 class FoundTurn:
-    """A turn after a move of the first player's, and how its cells lie in the game."""
+    """A turn of a proof, after a move of the first player, and how its cells lie in the game."""
 
     turn: ProofTurn
     to_game: Symmetry
 
     @property
     def cell(self) -> Cell:
-        """That move."""
+        """The move, as a cell of the game's board."""
         return self.to_game[self.turn.moves[-1]]
 
 
 def find_any_turn(position: Position, limits: Limits) -> FoundTurn | None:
-    """Return the turn after the first player's next move, or after the last one, by `find_turn` or
-    `find_lost_turn`.
-    """
+    """Return the turn of either player, by `find_turn` or `find_lost_turn`."""
     return find_turn(position, limits) or find_lost_turn(position, limits)
 
 
 def values_of(positions: Iterable[Position], limits: Limits) -> dict[Position, Proven]:
-    """Return what is found of *positions* and of those that the first player's moves lead to, all
-    within the seconds of the *limits*.
+    """Return what is found of *positions*, and of those after the moves of proofs in them.
+
+    All together take the seconds of the *limits*.
     """
     budget, found = Budget(limits), dict[Position, Proven]()
     for position in positions:
@@ -64,11 +63,11 @@ def values_of(positions: Iterable[Position], limits: Limits) -> dict[Position, P
 
 
 def find_turn(position: Position, limits: Limits) -> FoundTurn | None:
-    """Return how the first player, to move, goes on by a proof.
+    """Return the turn after the first player, to move, goes on by a proof.
 
-    None if no proof has the position, or none is found to have it within the seconds of the
-    *limits*, which are looked at between turns. After two marks only a whole file is taken, since
-    it has to answer every reply.
+    None if the position is not found in a proof within the seconds of the *limits*, which are
+    looked at between turns. After two marks only a whole file counts, as it has to answer every
+    reply.
     """
     if position.ply % 2:
         return None
@@ -76,9 +75,9 @@ def find_turn(position: Position, limits: Limits) -> FoundTurn | None:
 
 
 def find_lost_turn(position: Position, limits: Limits) -> FoundTurn | None:
-    """Return the turn of a proof that the second player, to move, has come to: every move loses.
+    """Return the turn of a proof in which the second player, to move, is: every move loses.
 
-    None as from `find_turn`. Of three marks only a whole file is taken.
+    None as from `find_turn`. After three marks only a whole file counts.
     """
     if not position.ply % 2:
         return None
@@ -86,7 +85,7 @@ def find_lost_turn(position: Position, limits: Limits) -> FoundTurn | None:
 
 
 def _turn_with(position: Position, own: int, replies: int, limits: Limits) -> FoundTurn | None:
-    """Return the turn with the first player's marks *own*, or those and one more."""
+    """Return the turn in which the first player has the marks *own*, or has just added one."""
     proofs = proofs_of(position.ruleset)
     if not proofs or position.ply < 2:
         return None
@@ -100,7 +99,7 @@ def _turn_with(position: Position, own: int, replies: int, limits: Limits) -> Fo
 
 
 def _turns(position: Position, files: Iterable[ProofFile], budget: Budget) -> Iterator[ProofTurn]:
-    """Yield the turns that have the marks as they lie, the first player's as *own*."""
+    """Yield the turns of *files* with these marks; the first player's are the position's *own*."""
     for file in files:
         first, answer, third = file.moves
         if not (position.own >> first & 1 and position.opposing >> answer & 1):
@@ -124,8 +123,8 @@ class _OrderSearch:
         self._budget, self._read, self._left = budget, MAX_READ, MAX_STEPS
 
     def along(self, turn: ProofTurn, own: int, replies: int) -> ProofTurn | None:
-        """Return the turn after all *replies*, if the first player's moves were *own*, or those
-        and the last.
+        """Return the turn after all *replies* to *turn*, in an order to which the first player's
+        moves are *own*, with the last one or without.
         """
         for reply in cells_of(replies):
             rest, answer = replies & ~(1 << reply), turn.answer(reply)

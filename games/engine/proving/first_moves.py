@@ -1,7 +1,7 @@
-"""The moves that every proof begins with: no more than geometry, so that it loads no compiler.
+"""The three moves that a proof begins with: no more than geometry, so that it loads no compiler.
 
-Whoever begins marks the middle. `first_answers` are the other's cells, one of those that are images
-of each other; `third_move` is what is tried against each.
+Whoever begins marks the middle, the other side gives one of the `first_answers`, and against each
+of these there is one `third_move`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def first_move(ruleset: Ruleset) -> Cell:
 
 
 def first_answers(ruleset: Ruleset) -> list[Cell]:
-    """Return the answers to the first move, one of those that are images of each other."""
+    """Return the answers to the first move, one for all that are symmetric to each other."""
     found: dict[bytes, Cell] = {}
     for cell, key in keys_after(Position(ruleset).play(first_move(ruleset))).items():
         found.setdefault(key, cell)
@@ -27,7 +27,7 @@ def first_answers(ruleset: Ruleset) -> list[Cell]:
 
 
 def third_move(ruleset: Ruleset, answer: Cell) -> Cell:
-    """Return a cell diagonally beside the first, as nearly as can be across from *answer*."""
+    """Return a cell diagonally next to the first, most nearly at a right angle to *answer*."""
     row, column = divmod(first_move(ruleset), ruleset.m)
     down, right = answer // ruleset.m - row, answer % ruleset.m - column
     free = [way for way in DIAGONALS if way != (down, right)]

@@ -1,8 +1,7 @@
-"""Proving that whoever begins wins: a move after every first answer, then every reply to it.
+"""Proving that whoever begins wins: answers to every reply to the moves of `first_moves`.
 
-The moves before those replies come from `first_moves`. The replies are answered one after another,
-those far from the marks first, in passes: each reply gets so many positions, and three times as
-many in the next pass (`answers`).
+The replies are answered one after another, those far from the marks first, in passes: in each pass
+a reply gets three times as many positions as in the pass before (`answers`).
 """
 
 from __future__ import annotations
@@ -20,10 +19,7 @@ FIRST_POSITIONS, GROWTH = 600, 3  # for a reply, of the search above threats
 
 
 def replies_to_answer(search: QuietSearch, position: Position) -> frozenset[Cell]:
-    """Return the replies that have to be answered in a position with the other side to move.
-
-    Where nothing threatens, all of them.
-    """
+    """Return the replies of the side to move that have to be answered: all if nothing threatens."""
     threat = search.threat()
     return frozenset(position.legal_moves() if threat is None else cells_of(threat))
 
@@ -36,10 +32,10 @@ def answers(
     stop: Flag,
     plans_against: Callable[[Cell], Iterable[Plan]] = lambda reply: (),
 ) -> Iterator[tuple[Cell, list[Token] | None, int]]:
-    """Answer the replies but those *known*: yield each with how, and how many positions it took.
+    """Answer all replies but those *known*: yield each with its answer and the positions it took.
 
-    "How" is None while a reply stays open. Each pass gives a reply at most *positions*, the first
-    FIRST_POSITIONS, and about as many for the plans against it, which are tried before.
+    The answer is None while a reply stays open. The first pass gives a reply FIRST_POSITIONS, the
+    last one *positions*. The plans against it are tried before, with about as many again.
     """
     THREES.ensure_ready()
     search = QuietSearch(position, terms, stop)

@@ -1,10 +1,10 @@
-"""Quiet moves that answered a reply elsewhere, to be tried where it is made again.
+"""Quiet moves that answered a reply in other proof files, to be tried against the same reply.
 
     plans = KnownPlans(moves, files)  # of other first answers on the same board
     plans.to(reply)                   # the ones to try, the likeliest first
 
-After a far answer the first player mostly wins as after one beside it, so a plan that is known
-spares the search. Nothing is claimed by it: what each of its moves threatens is searched again.
+Against far-off first answers next to each other, the first player mostly wins in the same way, so a
+known plan spares the search. It proves nothing: what its moves threaten is searched again.
 """
 
 from __future__ import annotations
@@ -20,20 +20,18 @@ from games.engine.proving.reply_trees import BrokenProof, ProofLine, QuietMove, 
 
 MAX_KNOWN = 3  # plans of other files that are tried against a reply
 
-Plan = dict[tuple[Cell, ...], Cell]  # the quiet move after a quiet move, a reply and so on
+Plan = dict[tuple[Cell, ...], Cell]  # the quiet move after each path of quiet moves and replies
 
 
 class KnownPlans:
-    """What *files* say of replies to the three marks *moves*, or to others that lie as they do."""
+    """The plans of *files* against replies to the three *moves*; boards of files may be turned."""
 
     def __init__(self, moves: tuple[Cell, ...], files: Iterable[ProofFile]) -> None:
         self._moves = moves
         self._files = [(file, way) for file in files for way in self._ways(file)]
 
     def to(self, reply: Cell) -> Iterator[Plan]:
-        """Yield some plans against *reply*: that of the same position first, then by how near the
-        first answers lie to each other.
-        """
+        """Yield plans against *reply*: of the same position first, then of near first answers."""
         for _distance, index, known in islice(sorted(self._against(reply)), MAX_KNOWN):
             file, way = self._files[index]
             line = ProofLine(file.ruleset, file.moves, file.terms, file.replies[known])
@@ -41,7 +39,7 @@ class KnownPlans:
                 yield plan_of(tree_of(line, known), way)
 
     def _ways(self, file: ProofFile) -> list[Symmetry]:
-        """Return how to lay a file's board so that the first player's marks lie as here."""
+        """Return the symmetries that lay the first player's marks of *file* on those of *moves*."""
         first, _, third = self._moves
         return [
             way
@@ -50,18 +48,19 @@ class KnownPlans:
         ]
 
     def _against(self, reply: Cell) -> Iterator[tuple[int, int, Cell]]:
-        """Yield a distance, a file by its index, and the reply that it answers."""
+        """Yield how far the first answers lie apart, a file by its index, and its reply."""
         own_answer = self._moves[1]
         for index, (file, way) in enumerate(self._files):
             answer, back = way[file.moves[1]], inverse(way)
-            if answer == reply and back[own_answer] in file.replies:  # the marks change places
+            # The same position, with answer and reply in the other order.
+            if answer == reply and back[own_answer] in file.replies:
                 yield 0, index, back[own_answer]
             elif back[reply] in file.replies:
                 yield distance(file.ruleset.m, answer, own_answer), index, back[reply]
 
 
 def plan_of(node: QuietMove | None, way: Symmetry) -> Plan:
-    """Return the quiet moves of a win, as *way* lays them."""
+    """Return the quiet moves of a win, on the cells where *way* lays them."""
     plan: Plan = {}
 
     def add(path: tuple[Cell, ...], node: QuietMove) -> None:

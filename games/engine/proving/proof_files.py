@@ -11,11 +11,11 @@ searches for wins by threats may look at (`SearchTerms`). Every other line answe
 
     b3: 1 j7 12 k8 30
 
-From the left, a cell is a quiet move of the first player's, and a number says how many positions
-after one another are won by threats. The positions are those with the first player to move, in
-this order: after a quiet move come all replies that have to be answered, as the cells are
-numbered, each followed by all that comes after it. The zone of the win that the quiet move
-threatens says which replies these are; after a quiet move that makes a four it is the forced one.
+The words speak of the positions in which the first player is to move. A cell is the quiet move in
+the next position; a number says that so many positions in a row are won by threats. After a quiet
+move come all replies that have to be answered, in the order of the cells, each followed by all that
+comes after it. The zone of the win that the quiet move threatens says which replies these are; if
+the quiet move makes a four, it is the forced reply.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class SearchTerms:
     With the same terms they find the same wins again.
     """
 
-    leaf: int = 1_500  # for a win of the attacker, to move
-    null: int = 3_000  # for one if the defender does nothing
-    replay: int = 400  # for one by the moves of another
+    leaf: int = 1_500  # for a win with the attacker to move
+    null: int = 3_000  # for a win if the defender passes
+    replay: int = 400  # for a win by the moves of an earlier one
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def reply_text(ruleset: Ruleset, reply: Cell, tokens: Iterable[Token]) -> str:
 
 
 def parse_proof(text: str) -> ProofFile:
-    """Read what `header_text` and `reply_text` write, but for a last line that was broken off.
+    """Read what `header_text` and `reply_text` write, except a last line that was cut short.
 
     Raises BadNotation (bad_proof, bad_cell, bad_ruleset) or BadRuleset.
     """
@@ -110,7 +110,7 @@ def parse_proof(text: str) -> ProofFile:
 
 
 def whole_lines(text: str) -> str:
-    """Return *text* without a last line whose writing was broken off."""
+    """Return *text* without a last line that was cut short."""
     return text[: text.rfind("\n") + 1]
 
 

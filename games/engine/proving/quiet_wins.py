@@ -3,14 +3,14 @@
     search = QuietSearch(position, terms, stop)    # the side to move attacks
     moves = search.answer(cell, positions)         # to a reply of the defender at *cell*
 
-After a quiet move of the attacker's the zone of what it threatens says which replies have to be
-answered (see `kernels.threat_proofs`); each is answered by a win by threats, or by another quiet
-move. What is kept of that are the quiet moves alone, in the order in which `verification` comes to
-them again: everything else is found again by the same searches (`SearchTerms`).
+A quiet move of the attacker threatens a win by threats. The zone of that win says which replies
+have to be answered (see `kernels.threat_proofs`); each is answered by a win by threats, or by
+another quiet move. Only the quiet moves are kept, in the order in which `verification` needs them:
+the same searches find everything else again (`SearchTerms`).
 
-The search goes by proof numbers as that for threats does. The attacker's moves are the 12 that
-look best and some threes beside them, each with a cost by its rank; where the defender threatens
-to win by fours, they are those that could spoil it. Of the moves left out nothing is claimed.
+The search goes by proof numbers, as the one for threats does. The attacker's moves are the 12 that
+look best and some threes beside them, each with a cost by its rank. If the defender threatens to
+win by fours, they are the moves that could spoil that. Nothing is claimed of moves left out.
 
 Source: the order of searches is that of Allis (1994), with costs and zones as above.
 """
@@ -33,9 +33,9 @@ from games.engine.search.threes import ThreatSearcher
 INFINITE = 1 << 40
 WIDTH, THREES_BESIDE = 12, 6  # the attacker's moves that are tried, and threes beside them
 COST_OF_RANK = 14
-DISPROOF_OF_REPLY = 12  # of a reply that nobody has looked at
-MAX_PLANS = 3  # answers to replies that are tried against the next one, each with a few
-REPAIRS = 60  # positions of a search where they do not fit
+DISPROOF_OF_REPLY = 12  # of a reply that was not looked at yet
+MAX_PLANS = 3  # plans of the last answers that are tried against the next reply
+REPAIRS = 60  # positions of a search where a plan does not fit
 MAX_PROOFS = 2_000_000  # of wins by threats, some 270 bytes each, while one reply is answered
 ATTACKER, DEFENDER = 0, 1
 
@@ -47,16 +47,16 @@ class _Node:
     moves: list[Cell] = field(default_factory=list)
     costs: list[int] = field(default_factory=list)
     children: list[_Node | None] = field(default_factory=list)
-    threat: int = NONE  # the win by threats, of the attacker or if the defender does nothing
-    last: int = NONE  # a win by threats against a reply
-    hint: Cell | None = None  # what answered a reply
+    threat: int = NONE  # the attacker's win by threats; where the defender is to move, after a pass
+    last: int = NONE  # the last win by threats against a reply
+    hint: Cell | None = None  # the last quiet move that answered a reply
 
     def decide(self, *, is_won: bool) -> None:
         self.proof, self.disproof = (0, INFINITE) if is_won else (INFINITE, 0)
 
 
 class _UnwrittenError(Exception):
-    """A win was found, but not once more in the order of the proof."""
+    """A win was found, but not found again in the order of the proof."""
 
 
 class QuietSearch:
@@ -76,7 +76,7 @@ class QuietSearch:
         self._plans: list[Plan] = []
         self._plan: Plan = {}
         self._written_plan: Plan = {}
-        self._last = NONE  # the win by threats that was written last, if nothing has come since
+        self._last = NONE  # the win by threats, if the last token that was written is one
         self.positions = 0  # looked at
 
     def threat(self) -> int | None:
@@ -105,7 +105,7 @@ class QuietSearch:
         return found
 
     def _replied(self, reply: Cell, positions: int, plan: Plan | None = None) -> list[Token] | None:
-        """Do as `answer`, by the quiet moves of a *plan* and a few repairs, or by a search."""
+        """Do as `answer`: by a search, or by the moves of a *plan*, and a search where it fails."""
         self._forget()
         self._left = positions
         self._plan, self._written_plan = plan or {}, {}
@@ -222,7 +222,7 @@ class QuietSearch:
         return node
 
     def _at_once(self, node: _Node, cell: Cell) -> _Node | None:
-        """Return what answers a reply as others are answered, or is known already."""
+        """Return the node after a reply, if it is known or an earlier win by threats answers it."""
         with self._marked(cell, DEFENDER):
             key = self._key(defends=False)
             child = self._nodes.get(key)
@@ -233,7 +233,7 @@ class QuietSearch:
         return child
 
     def _weigh(self, node: _Node, most_proof: int, most_disproof: int, *, defends: bool) -> None:
-        """Search until a number of the node has grown to what is given, or nothing is left."""
+        """Search until a number of the node reaches its limit, or the node or search is done."""
         while node.proof and node.disproof:
             best, second, others = _sum_up(node, defends=defends)
             if best is None or node.proof >= most_proof or node.disproof >= most_disproof:
@@ -263,7 +263,7 @@ class QuietSearch:
                     node.hint = _won_by(child)
 
     def _win_tokens(self, earlier: Iterable[int], path: tuple[Cell, ...]) -> Iterator[Token]:
-        """Return what is kept of the win after *path*, the attacker being to move."""
+        """Yield what is kept of the win after *path*, with the attacker to move."""
         cell = self._planned(path)
         if cell is None:
             if (threat := self._win(self._terms.leaf, earlier)) != NONE:
@@ -276,7 +276,7 @@ class QuietSearch:
         yield cell
         with self._marked(cell, ATTACKER):
             fill = self._own.completing(ATTACKER)
-            if self._own.completing(DEFENDER) or fill.bit_count() > 1:  # as no found move does
+            if self._own.completing(DEFENDER) or fill.bit_count() > 1:  # only moves of plans do
                 raise _UnwrittenError
             null = NONE if fill else self._win(self._terms.null, ())
             if not fill and null == NONE:
@@ -289,14 +289,14 @@ class QuietSearch:
         self._last = NONE
 
     def _planned(self, path: tuple[Cell, ...]) -> Cell | None:
-        """Return the move that is planned, if it can be made."""
+        """Return the move that is planned, unless it is not free or lets a line be completed."""
         cell = self._plan.get(path)
         if cell is None:
             return None
         return cell if (self._own.completing(DEFENDER) or self._free) >> cell & 1 else None
 
     def _quiet_move(self) -> Cell:
-        """Return the attacker's winning move; found now if nobody has met the position."""
+        """Return the attacker's winning move; search for it if the position is new."""
         node = self._nodes.get(self._key(defends=False))
         if node is None or node.proof or node.threat != NONE:
             node = self._attack((), ())
@@ -315,7 +315,7 @@ def _won_by(node: _Node) -> Cell:
 
 
 def _sum_up(node: _Node, *, defends: bool) -> tuple[int | None, int, int]:
-    """Put together a node's numbers from its moves', as `kernels.threes.sum_up` does."""
+    """Work out a node's numbers from those of its moves, as `kernels.threes.sum_up` does."""
     best, least, second, largest, number = None, INFINITE, INFINITE, 0, 0
     for index, child in enumerate(node.children):
         if child is not None:

@@ -1,17 +1,17 @@
 """How the first player wins after one reply of a proof file, as a tree that can be walked.
 
-A line of a file names quiet moves alone (see `proof_files`). These functions run the searches for
-wins by threats again, in the order of the file, and so learn which replies each quiet move has to
-answer, and what each win looks like. Whatever a file claims, only what is found here is told; what
-does not fit raises BrokenProof.
+A line of a file names only quiet moves (see `proof_files`). These functions run the searches for
+wins by threats again, in the order of the file, and so learn which replies have to be answered
+after each quiet move, and what each win looks like. They tell only what they find; a file that does
+not fit raises BrokenProof.
 
     tree_of(line, reply)     # searches what quiet moves threaten: 5 ms for each
-    marks_after(line, path)  # and what answers each reply to one of them: 0.5 s at most
-    threats_of(line, path)   # the same, until the one that is asked for
+    marks_after(line, path)  # searches the wins after all replies to a quiet move: 0.5 s at most
+    threats_of(line, path)   # searches one win, and those before it
 
-A *path* is the moves after the third: a reply, the move that answers it, and so on. After a reply
-it stands for what wins at once, by threats; after a move of the first player's, for what that move
-threatens.
+A *path* is the moves after the third: a reply, the move that answers it, and so on. If it ends with
+a reply, it stands for the win by threats after it; if with a move of the first player, for the win
+that this move threatens.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from games.engine.proving.proof_files import SearchTerms, Token
 from games.engine.search.threat_trees import ThreatTree
 from games.engine.search.threes import THREES, ThreatSearcher
 
-MAX_PROOFS = 400_000  # of wins by threats in one turn; room that is not used is not taken
+MAX_PROOFS = 400_000  # of wins by threats in one turn; unused room takes no memory
 ATTACKER, DEFENDER = 0, 1
 
 Path = tuple[Cell, ...]
@@ -68,10 +68,10 @@ class QuietMove:
 
 @dataclass(frozen=True, slots=True)
 class MarksAfter:
-    """How many marks the first player still needs at most after a move, which does not count."""
+    """How many marks the first player still needs at most after a quiet move and a reply."""
 
     elsewhere: int  # after a reply that need not be answered
-    by_threats: Mapping[Cell, int]  # after one that loses to threats at once
+    by_threats: Mapping[Cell, int]  # after a reply that is answered by a win by threats
 
 
 @lru_cache(1024)  # some 5 kB each
@@ -157,7 +157,7 @@ class _Reader:
         self.free = line.ruleset.all_cells & ~(attacks.own | attacks.opposing)
 
     def tree(self, tokens: Iterator[Token]) -> QuietMove | None:
-        """Return how it goes on where the first player is to move."""
+        """Read the next token, for a position with the first player to move, and all after it."""
         token = next(tokens, -1)
         if token == -1:
             raise BrokenProof("less is said than there is")

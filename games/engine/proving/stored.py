@@ -1,7 +1,7 @@
 """The proofs that come with the engine, by the first answer of the second player.
 
-A file that cannot be read, or is of another game than its name says, is left out and logged: then
-its answer is as open as if there were none.
+A file that cannot be read, or begins with other moves than its name says, is logged and left out,
+as if there were none.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 @cache
 def proofs_of(ruleset: Ruleset) -> Mapping[Cell, ProofFile]:
-    """Return the proofs of a board; none of most boards."""
+    """Return the proofs of a board by first answer; most boards have none."""
     board = f"{ruleset.m}x{ruleset.n}x{ruleset.k}-"
     if not any(each.name.startswith(board) for each in FOLDER.iterdir()):
         return {}
@@ -54,7 +54,7 @@ def lengths_of(ruleset: Ruleset) -> Mapping[Cell, ProofLengths]:
 
 @cache
 def stamp_of(ruleset: Ruleset) -> str:
-    """Return a hash of the proofs of a board and their lengths: others have another."""
+    """Return a hash of the proofs of a board and their lengths, which changes with them."""
     texts = [text_of(ruleset, answer) or "" for answer in proofs_of(ruleset)]
     texts.append(_lengths_text(ruleset) if texts else "")
     return hashlib.sha256("".join(texts).encode()).hexdigest()[:16]

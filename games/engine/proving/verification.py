@@ -1,4 +1,4 @@
-"""Doubting a proof that whoever begins wins: every reply of a file replayed from the rules alone.
+"""Checking a proof that whoever begins wins: every reply of a file is replayed from the rules.
 
 The searches for wins by threats are run again, with the terms of the file; each tree that they find
 is checked by `threat_verification`. Everything else, the lines, the zones and which replies have to
@@ -47,8 +47,8 @@ class ProofVerifier:
         self._searcher = ThreatSearcher(attacks, room, MAX_PROOFS, stop)
         self._attacker, self._defender = attacks.own, attacks.opposing
         self._tokens: Iterator[Token] = iter(())
-        self._last = NONE  # the win by threats found last, if it answers the last reply
-        self.positions = 0  # that the trees of threats and the quiet moves are made of
+        self._last = NONE  # the win by threats, if one answered the last reply
+        self.positions = 0  # checked: nodes of the trees of threats, and quiet moves
 
     def required(self) -> frozenset[Cell]:
         """Return the replies that have to be answered. Raises FalseThreatTree."""
@@ -76,7 +76,7 @@ class ProofVerifier:
         return win.marks
 
     def _attack(self, earlier: Iterable[int]) -> ProvenWin:
-        """Return what holds of the next position, in which the attacker is to move."""
+        """Read the next token, for a position with the attacker to move; return what holds of it."""
         token = next(self._tokens, -1)
         require(token != -1, "less is said than there is")
         if token is None:
@@ -111,7 +111,7 @@ class ProofVerifier:
         of_null, marks = self._checked(null)
         zones = of_null[1], of_null[2], self._free
         last = NONE
-        told = self._searcher.zone(null)  # says which replies the file answers, perhaps a few more
+        told = self._searcher.zone(null)  # the file answers its replies; not all may need answers
         require(not of_null[0] & ~told, "a reply is not answered")
         for reply in cells_of(self._to_answer(told)):
             win = self._answered(reply, (null, last))

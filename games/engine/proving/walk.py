@@ -1,4 +1,4 @@
-"""Walking a proof: whatever the second player answers, what the first player does next.
+"""Walking a proof: what the first player does next after any reply of the second player.
 
     turn = begin(file)                   # after the third move, the second player is to move
     turn = turn.after(cell)              # their reply, and the first player's next move
@@ -51,13 +51,13 @@ class ProofTurn(Protocol):
 
     @property
     def most_marks(self) -> int | None:
-        """How many marks the first player still needs at most; None: that is not worked out."""
+        """How many marks the first player still needs at most; None if it is not worked out."""
 
     def marks(self) -> tuple[Mapping[Cell, int | None], int | None]:
-        """Return `most_marks` after each reply that matters, and after any other one."""
+        """Return `most_marks` after each reply that has its own answer, and after any other one."""
 
     def answer(self, reply: Cell) -> Cell | None:
-        """Return the move that answers a reply, if a quiet one does."""
+        """Return the quiet move that answers a reply; None if threats do."""
 
     def after(self, reply: Cell) -> ProofTurn:
         """Return the next turn. Raises OpenReply or BrokenProof."""
@@ -177,7 +177,7 @@ class WonTurn:
 
 @dataclass(frozen=True)
 class ThreatTurn:
-    """A turn within a win by threats: after a move of a node, or of the line that a node is."""
+    """A turn within a win by threats: at a node for the reply, or on a LINE after move *offset*."""
 
     tree: ThreatTree
     index: int
@@ -242,7 +242,7 @@ class ThreatTurn:
 
 
 def attack(tree: ThreatTree, index: int, moves: tuple[Cell, ...]) -> ProofTurn:
-    """Return the turn after the first player's move in a node of a win by threats."""
+    """Return the turn after the first player's move in the node *index* of a win by threats."""
     node = tree.nodes[index]
     if node.kind is NodeKind.LINE:
         return _on_line(tree, index, 0, (*moves, node.cells[0]))

@@ -1,8 +1,8 @@
 """The puzzles that come with the engine: `games/engine/data/five_puzzles.txt`, under CC0.
 
 A line is a game of the strong player against itself: the board, the game's number, its moves up to
-the last puzzle, then each puzzle as marks:task:move, with :plies of a win. Where a win could have
-gone on otherwise, its moves stand in a line of their own.
+the last puzzle, then each puzzle as marks:task:move, with :plies if it is a win. Other replies to a
+win's first move make lines of their own.
 
     9,9,5 4 d4c5e6f5e4 4:stop_three:e7 5:fours:g3:7
 
@@ -64,7 +64,7 @@ def game_line(game: PuzzleGame) -> str:
 
 
 def in_order(games: Iterable[PuzzleGame]) -> Iterator[PuzzleGame]:
-    """Yield *games* by board and number, without puzzles that an earlier one has in some image."""
+    """Yield *games* by board and number, without puzzles symmetric to one of an earlier game."""
     seen: set[Position] = set()
     for game in sorted(games, key=lambda game: (game.ruleset, game.number)):
         new = tuple(one for one in game.found if canonical(one.position) not in seen)

@@ -1,7 +1,7 @@
 """Positions of large boards in which one move is the right one, as far as threats can tell.
 
-A lone win: the side to move wins by threats, and after no other threat of its own is it found to
-win. Each of those either loses to threats or has had all threats after it tried in vain.
+A lone win: one threat of the side to move wins, and no other one is found to. Each of the others
+loses to threats itself, or all threats after it were tried in vain.
 
 A lone defence: the other side threatens to win, and does so after every move but one. After that
 one, and for the side to move itself, all threats were tried in vain.
@@ -32,7 +32,7 @@ from games.engine.search.threat_trees import NodeKind, ThreatNode, ThreatTree
 from games.engine.search.threats import win_by_threats
 
 MIN_PLIES, MAX_PLIES = 5, 15  # of a win: fewer are seen at a glance, more by no human
-# Longer wins that begin with the shape are not won by it.
+# Plies of a win by the shape; a longer one begins with it, but is won by something else.
 MAX_PLIES_OF = {Shape.FOUR_AND_THREE: 7, Shape.TWO_THREES: 9}
 TASKS = {
     Shape.FOURS: ThreatTask.FOURS,
@@ -41,13 +41,16 @@ TASKS = {
     Shape.THREES: ThreatTask.THREES,
 }
 PLIES_OF_A_THREE = 3  # until the line, if an open three is not stopped
-NODES_AT_FIRST = 150  # positions by which most others are told apart
-MAX_REPLIES = 6  # to the first move of a win, whose positions are looked at as well
+NODES_AT_FIRST = 150  # positions that suffice to rule most positions out
+MAX_REPLIES = 6  # to the first move of a win, which lead to more positions to look at
 
 
 @dataclass(frozen=True, slots=True)
 class LookedAt:
-    """The lone move of a position, if it has one, and how a win goes on that is long enough."""
+    """The lone move of a position, if it has one, and the beginnings of a win that is long enough.
+
+    These lead to more positions to look at.
+    """
 
     found: LoneThreatMove | None = None
     win_and_replies: tuple[tuple[Cell, Cell], ...] = ()
@@ -59,9 +62,9 @@ def lone_move(position: Position, stop: Flag) -> LoneThreatMove | None:
 
 
 def look_at(position: Position, stop: Flag, *, with_stops: bool = True) -> LookedAt:
-    """Return the lone move of an unfinished *position*, and how the win by threats goes on.
+    """Return the lone move of an unfinished *position*, and how its win by threats begins.
 
-    *with_stops* says whether open threes are asked about, which takes a third of the time.
+    *with_stops* says whether to look for moves that stop an open three: a third of the time.
     """
     if winning_cells(position) or blocking_cells(position):
         return LookedAt()
@@ -81,11 +84,11 @@ def check(found: LoneThreatMove, stop: Flag) -> None:
     if found.plies is None:
         _check_defence(found, judge)
     else:
-        _check_win(found, judge, stop)
+        _check_win(found, judge)
 
 
 def _goes_on(won: ForcedWin) -> tuple[tuple[Cell, Cell], ...]:
-    """Return the first move of a win with each reply that needs an answer."""
+    """Return the first move of a long win, with each reply that needs an answer."""
     if won.within < MIN_PLIES + 2:
         return ()
     replies = list(won.answers) or [won.line[1]]
@@ -128,13 +131,13 @@ def _threats(position: Position, but: Cell) -> Iterator[Cell]:
 
 
 def _is_refuted(judge: ThreatJudge, cell: Cell) -> bool:
-    """Return whether nobody will find that *cell* wins by threats."""
+    """Return whether *cell* loses to threats, or all threats after it were tried in vain."""
     found = judge.wins(cell)
     return not found.is_proven and (found.has_tried_all or judge.loses(cell).is_proven)
 
 
 def _is_played_out(position: Position, cell: Cell, stop: Flag) -> bool:
-    """Return whether the win is found again after each move of it, as whoever plays it needs."""
+    """Return whether the win is found anew after each reply, as whoever plays the puzzle needs."""
     while True:
         answer = ThreatJudge(position, stop).wins(cell)
         if not answer.is_proven:
@@ -167,18 +170,18 @@ def _lone_defence(judge: ThreatJudge, threat: ThreatTree) -> LoneThreatMove | No
 
 
 def _likeliest_first(position: Position, cells: list[Cell]) -> list[Cell]:
-    """Return *cells*, first those whose lines are worth most: two that hold end the search."""
+    """Return *cells*, those whose lines are worth most first: the second that holds ends it all."""
     board = board_of(position)
     return sorted(cells, key=lambda cell: -int(board.worths[board.places[cell]].sum()))
 
 
-def _check_win(found: LoneThreatMove, judge: ThreatJudge, stop: Flag) -> None:
+def _check_win(found: LoneThreatMove, judge: ThreatJudge) -> None:
     won = _win(found.position)
-    require(won is not None and won.cell == found.cell, "another move wins")
-    assert won
+    if won is None or won.cell != found.cell:
+        raise FalseThreatTree("another move wins")
     tree = _tree_of_fours(won) if won.by_fours else judge.win()
-    require(tree is not None and tree.cell == found.cell, "no tree")
-    assert tree
+    if tree is None or tree.cell != found.cell:
+        raise FalseThreatTree("no tree")
     require(verify(found.position, tree).plies <= (found.plies or 0), "it takes longer")
 
 
@@ -189,8 +192,8 @@ def _tree_of_fours(won: ForcedWin) -> ThreatTree:
 def _check_defence(found: LoneThreatMove, judge: ThreatJudge) -> None:
     position = found.position
     threat = judge.threat()
-    require(threat is not None, "nothing threatens")
-    assert threat
+    if threat is None:
+        raise FalseThreatTree("nothing threatens")
     zone = verify(passed(position), threat).zones[0]
     for cell in judge.could_spoil(zone):
         if cell != found.cell:

@@ -33,7 +33,7 @@ from games.engine.search.worth import UNBOUNDED, Heuristic, Worth, worth_of_win
 
 
 class Window(NamedTuple):
-    """Between these a worth can still matter to the side to move."""
+    """Bounds between which a worth can still matter to the side to move."""
 
     low: Worth = -UNBOUNDED
     high: Worth = UNBOUNDED
@@ -70,7 +70,7 @@ class TableEntry(NamedTuple):
 
 # The depth need not be kept: there are as many marks as moves, so that within one search a
 # position is always as far from the horizon.
-# By the cells of the side to move and those of the other.
+# The keys are the cells of the side to move and of the other.
 TranspositionTable = dict[tuple[int, int], TableEntry]
 
 
@@ -86,7 +86,7 @@ class AlphaBeta:
     def search(self, position: Position, cells: Iterable[Cell] | None = None) -> EventStream:
         """Search an unfinished position, its moves in the order of *cells*.
 
-        The events raise OutOfBudget.
+        The stream of events raises OutOfBudget.
         """
         moves = cells_of(position.free) if cells is None else tuple(cells)
         return self._node(position, (), False, self.horizon, moves, Window())
@@ -100,9 +100,7 @@ class AlphaBeta:
         cells: tuple[Cell, ...],
         window: Window,
     ) -> EventStream:
-        """Search a node *depth* moves from the horizon; *is_won* tells whether the last
-        move won.
-        """
+        """Search a node *depth* moves from the horizon; *is_won* tells if the last move won."""
         self.budget.spend()
         shown = window.reversed if len(path) % 2 else window
         yield Entered(path, shown.low, shown.high)

@@ -97,13 +97,12 @@ class Stopped:
 
 
 SearchEvent = Entered | Improved | Cut | Valued | Stopped
-EventStream = Generator[
-    SearchEvent, None, Worth
-]  # returns what the node is worth to the side to move in it
+# It returns what the node is worth to the side to move in it.
+EventStream = Generator[SearchEvent, None, Worth]
 
 
 def seen_from_the_start(path: Path, worth: Worth) -> Worth:
-    """Return *worth* to the side to move after *path*, seen by the side to move before it."""
+    """Return *worth*, as the side to move after *path* sees it, seen by the one to move before."""
     return 0.0 - worth if len(path) % 2 else worth + 0.0  # never the float -0.0
 
 

@@ -8,7 +8,7 @@ from games.core.rules import Cell, Position, Ruleset
 def after(position: Position, cell: Cell) -> Position:
     """Return `position.play(cell)` for a cell that is known to be free in an unfinished position.
 
-    Searches call it for every move they look at, so it does not check that.
+    Searches call it for every move they look at, so it checks neither.
     """
     return Position(position.ruleset, own=position.opposing, opposing=position.own | 1 << cell)
 

@@ -1,7 +1,7 @@
 """The exact value of one position, worked out a slice at a time, and a move that keeps it.
 
 Four questions are open at first: can the side to move force a line, and how soon; and the same
-for the other side. Which of them is easy nobody knows beforehand, so each gets a slice of the
+for the other side. It is not known beforehand which of them are easy, so each gets a slice of the
 nodes in turn; what a slice has found stays in the prover's table.
 """
 
@@ -17,7 +17,7 @@ from games.engine.search.prover import ENDLESS, Prover
 from games.engine.search.value import Value
 
 FIRST_SLICE = 512  # nodes for each question, or move; twice as many with every round
-SHARE_OF_DISTANCE = 4  # "how soon" gets one node where "whether" gets so many
+SHARE_OF_DISTANCE = 4  # for each node that "how soon" gets, "whether" gets so many
 
 
 @dataclass(slots=True)
@@ -100,7 +100,10 @@ class Inquiry:
             self._other.wins = self._other.is_exact = True
 
     def work(self, end: int, stop: Flag) -> None:
-        """Give every open question a slice, twice the last one, until the prover's node *end*."""
+        """Give every open question a slice of nodes, and double the slice for the next time.
+
+        It ends when the prover has looked at *end* positions in all, or *stop* is set.
+        """
         for attack, other in ((self._own, self._other), (self._other, self._own)):
             if attack.is_open and not other.wins and self._can_ask:
                 self._find_distance(attack, self._end_of(end, SHARE_OF_DISTANCE), stop)
@@ -155,9 +158,7 @@ def keeping_move(
 
 
 def _keeps(prover: Prover, after: Position, value: Value, nodes: int, stop: Flag) -> bool | None:
-    """Return whether the side that has moved to *after* has *value* there; None if that
-    stays open.
-    """
+    """Return whether the side that has moved to *after* has *value* there; None if it is open."""
     if after.is_over:
         return after.is_won or value is not Value.WIN
     if value is Value.WIN:

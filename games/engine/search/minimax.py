@@ -1,9 +1,9 @@
 """Minimax: look at every line of play, and believe that both sides choose what is best for them.
 
 Source: C.E. Shannon, "Programming a computer for playing chess", 1950 (type A), in the form that
-has the side to move maximise the negative of what the other side gets ("negamax"). With a horizon
-the search looks so many moves ahead and asks a heuristic there; with a table it looks at every
-position once, however many orders of moves lead to it.
+has the side to move maximise the negative of what the other side gets ("negamax"). The search looks
+*horizon* moves ahead and asks a heuristic there; with a table it searches every position once,
+however many orders of moves lead to it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Minimax:
     def search(self, position: Position, cells: Iterable[Cell] | None = None) -> EventStream:
         """Search an unfinished position, its moves in the order of *cells*.
 
-        The events raise OutOfBudget.
+        The stream of events raises OutOfBudget.
         """
         moves = cells_of(position.free) if cells is None else tuple(cells)
         return self._node(position, (), False, self.horizon, moves)
@@ -46,9 +46,7 @@ class Minimax:
     def _node(
         self, position: Position, path: Path, is_won: bool, depth: int, cells: tuple[Cell, ...]
     ) -> EventStream:
-        """Search a node *depth* moves from the horizon; *is_won* tells whether the last
-        move won.
-        """
+        """Search a node *depth* moves from the horizon; *is_won* tells if the last move won."""
         self.budget.spend()
         yield Entered(path, -UNBOUNDED, UNBOUNDED)
         known = None if self.table is None else self.table.get((position.own, position.opposing))

@@ -11,9 +11,10 @@ from games.engine.search.worth import urgencies
 
 
 def principal_line(prover: Prover, inquiry: Inquiry, nodes: int, stop: Flag) -> tuple[Cell, ...]:
-    """Return best moves of both from the inquiry's position, until the end or *nodes* or *stop*.
+    """Return best moves of both sides, from the inquiry's position on.
 
-    Empty if the value, or the distance of a win or a loss, is not known.
+    The line breaks off after *nodes* positions or at *stop*. It is empty if the value, or the
+    distance of a win or a loss, is not known.
     """
     if not inquiry.is_settled:
         return ()
@@ -39,7 +40,7 @@ def _best(
     end: int,
     stop: Flag,
 ) -> Cell | None:
-    """Return a move that keeps the value, and the distance if there is one."""
+    """Return a move that keeps the value and the distance; None if none is found in time."""
     for cell in by_urgency(position):
         after = position.play(cell)
         left = end - prover.nodes
@@ -52,7 +53,7 @@ def _best(
         if plies == 1:
             continue
         keeps: bool | None
-        if plies == 2:  # the line comes with the next move, whatever this one is
+        if plies == 2:  # the other side completes a line next, whatever this move is
             keeps = True
         elif value is Value.WIN and plies is not None:
             keeps = prover.wins_within(after, mover=False, plies=plies - 1, nodes=left, stop=stop)

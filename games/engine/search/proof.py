@@ -2,8 +2,8 @@
 
     proof = solve(position, Limits(seconds=1))
 
-What is said is proven by an exhaustive search (see `kernels.solver`), never guessed. `value` is
-None where the limits, or a board too large, left it open.
+All of it is proven by an exhaustive search (see `kernels.solver`), never guessed. `value` is None
+where the limits, or a board that is too large, left it open.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class ProofKind(StrEnum):
 
     OVER = "over"  # the game has ended
     SEARCH = "search"  # every line of play that matters was looked at
-    OPEN = "open"  # it is not
+    OPEN = "open"  # it is not known
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def solve(position: Position, limits: Limits | None = None, prover: Prover | Non
 
 def _use() -> None:
     solve(Position(SMALL), FEW)
-    move_all(empty_table(1), empty_table(2))  # as a long question does, which this one is not
+    move_all(empty_table(1), empty_table(2))  # only a longer question would call it
 
 
 SOLVER = Part("the exact solver", _use)

@@ -16,16 +16,16 @@ from games.engine.kernels.watchdog import Flag
 ENDLESS = solver.ENDLESS
 MAX_CELLS = 64  # one bit each
 FIRST_BITS = 12  # of the table; to clear a large one takes longer than to solve a small board
-FAR_FROM_FEW = 2 * MAX_CELLS  # free cells, of which too many will matter
+FAR_FROM_FEW = 2 * MAX_CELLS  # with more free cells, more than MAX_CELLS of them matter
 SYMMETRIC_PLIES = 8  # with more marks, looking for symmetric positions costs more than it finds
 
 
 class Prover:
-    """A search for whether a side can force a line. One thread at a time; later questions profit.
+    """A search for whether a side can force a line, for one thread at a time.
 
-    Up to 2 ** *table_bits* positions are remembered, 16 bytes each; the table grows with them,
-    between two questions. For one long question it must be *full_size* from the start.
-    Larger boards can be asked about once no more than MAX_CELLS free cells matter.
+    It remembers up to 2 ** *table_bits* positions, 16 bytes each, for later questions. The table
+    grows between two questions; for one long question it must be *full_size* from the start.
+    Boards of more than MAX_CELLS cells can be asked about once no more free cells than that matter.
     """
 
     def __init__(self, ruleset: Ruleset, table_bits: int = 20, *, full_size: bool = False) -> None:
@@ -63,8 +63,7 @@ class Prover:
     def wins_within(
         self, position: Position, *, mover: bool, plies: int, nodes: int, stop: Flag
     ) -> bool | None:
-        """Return whether the side to move (*mover*), or else the other, can force a line in *plies*
-        plies.
+        """Return whether the side to move (*mover*), or else the other, forces a line in *plies*.
 
         The position is not over, and `can_ask` says yes. None if *nodes* positions or *stop*
         end the search first.
@@ -109,7 +108,7 @@ class Prover:
         return self._search._replace(stop=stop)
 
     def _make_room(self, nodes: int) -> None:
-        """Keep the table four times as large as the positions looked at; *nodes* more may come."""
+        """Make the table four times as large as the positions looked at, with *nodes* to come."""
         wanted = (4 * (self.nodes + min(nodes, self.nodes))).bit_length()
         bits = min(wanted, self._most_bits)
         if len(self._table.keys) < 1 << bits:

@@ -34,11 +34,10 @@ from games.engine.search.threes import THREES, can_search, search_threes
 DEEPEST_ITERATION = 60
 UNLIMITED = 1 << 60  # nodes
 LATE = 0.8  # share of the budget after which no deeper search is begun
-MAX_FORCING_MOVES = 16  # fours in a row, looked for before anything else,
-MAX_FORCING_NODES = 30_000  # in at most so many positions,
-SHARE_OF_FORCING = 4  # and in a quarter of all
-MAX_NODES_OF_THREES, MIN_NODES_OF_THREES = 1_500, 200  # positions, for wins by threes at the root;
-SHARE_OF_THREES = 40  # beside the others, one to so many, for each takes as long as ten of them
+# First come wins by fours: so many in a row, in so many positions and a quarter of the limits.
+MAX_FORCING_MOVES, MAX_FORCING_NODES, SHARE_OF_FORCING = 16, 30_000, 4
+# Then wins by threes, in a 40th of the limits: each position takes as long as ten others.
+MAX_NODES_OF_THREES, MIN_NODES_OF_THREES, SHARE_OF_THREES = 1_500, 200, 40
 CENTRE, NOISE = 16, 2  # what speaks for the middle of the board, and how much chance adds
 
 
@@ -49,7 +48,7 @@ class CellChoice:
     cell: Cell
     worth: int  # an estimate for the side to move, unless beyond SURE: a win or a loss was seen
     depth: int  # plies of the last complete iteration; 0 if none was needed or possible
-    nodes: int  # positions looked at, but for those of the search for wins by threes
+    nodes: int  # positions looked at, without those of the search for wins by threes
 
 
 def search(position: Position, limits: Limits) -> CellChoice:
@@ -69,10 +68,9 @@ def search(position: Position, limits: Limits) -> CellChoice:
 
 
 def forced_line(position: Position, limits: Limits) -> tuple[Cell, ...]:
-    """Return a win by threats alone for the side to move: the moves of both sides, to the last
-    threat.
+    """Return the moves of a win by fours for the side to move, up to the last of its threats.
 
-    Every reply in it is the only one that does not lose at once, so the win is proved. Empty if
+    Every reply in it is the only one that does not lose at once, so the win is proven. Empty if
     none is found with at most LONGEST threats and within the limits.
     """
     STRONG.ensure_ready()
@@ -80,7 +78,7 @@ def forced_line(position: Position, limits: Limits) -> tuple[Cell, ...]:
     limit = _nodes(limits)
     with watched(limits) as stop:
         forcing = new_forcing(position.ruleset.cells, stop)
-        # Few of them first, so that the shortest win is found.
+        # With few threats first, so that the shortest win is found.
         for threats in range(LONGEST + 1):
             if forced_win(board, forcing, 0, threats, limit - int(forcing.spent[0])) != NOWHERE:
                 places = forcing.line.tolist()
@@ -101,9 +99,7 @@ STRONG = Part("the search for large boards", _use)
 
 
 def _at_once(board: PatternBoard) -> tuple[list[int], int] | None:
-    """Return the places that need no search, and what they are worth: complete, block, threaten
-    twice.
-    """
+    """Return the places that need no search (complete, block, threaten twice), and their worth."""
     if places := _at_level(board, 0, COMPLETES):
         return places, WIN - 1
     if places := _at_level(board, 1, COMPLETES):
@@ -137,8 +133,8 @@ def _deepen(
     best, worth, completed = _most_urgent(board, state), 0, 0
     for depth in range(1, min(DEEPEST_ITERATION, int(board.free[0])) + 1):
         found = principal_variation_search(board, forcing, state, 0, -WIN, WIN, depth, 0)
-        # Also of a depth that was not finished: the best cell so far is looked at first, so that
-        # whatever has taken its place is better.
+        # Also if the depth was not finished: the best cell so far is searched first, so whatever
+        # has replaced it is better.
         if state.best[0] != NOWHERE:
             best = int(state.best[0])
         if state.aborted[0]:
@@ -153,9 +149,7 @@ def _deepen(
 
 
 def _win_by_fours(board: PatternBoard, forcing: Forcing, nodes: int) -> tuple[int, int] | None:
-    """Return the first place of a win by fours and its worth, the shortest wins being looked for
-    first.
-    """
+    """Return the first place and the worth of a win by fours; short wins are looked for first."""
     most = min(MAX_FORCING_NODES, nodes // SHARE_OF_FORCING)
     for fours in range(1, MAX_FORCING_MOVES + 1):
         left = most - int(forcing.spent[0])
@@ -180,9 +174,7 @@ def _nodes(limits: Limits) -> int:
 
 
 def _bias(ruleset: Ruleset, board: PatternBoard, noise: np.random.Generator) -> NDArray[np.int64]:
-    """Return what speaks for each place before any mark is made: to be near the centre,
-    and chance.
-    """
+    """Return what speaks for each place of an empty board: to be near the centre, and chance."""
     rows, columns = np.divmod(np.arange(ruleset.cells), ruleset.m)
     away = np.maximum(abs(2 * rows - ruleset.n + 1), abs(2 * columns - ruleset.m + 1))
     bias = np.zeros(len(board.marks), np.int64)

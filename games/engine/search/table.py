@@ -38,10 +38,10 @@ def best_cells(position: Position) -> list[Cell]:
 
 @lru_cache(maxsize=4)
 def table(ruleset: Ruleset = TIC_TAC_TOE) -> Mapping[Sides, ExactWorth]:
-    """Return the worth of every position that can be reached; a win is worth cells + 1 less the
-    ply of its last move.
+    """Return the worth of every position that can be reached, 5,478 for tic-tac-toe.
 
-    5,478 positions for tic-tac-toe. Raises ValueError for more than MAX_CELLS cells.
+    A win is worth cells + 1 less the ply of its last move. Raises ValueError for more than
+    MAX_CELLS cells.
     """
     if ruleset.cells > MAX_CELLS:
         raise ValueError(f"a table of {ruleset.cells} cells would be too large")
@@ -73,7 +73,7 @@ def _enter(
 
 def _having_a_line(ruleset: Ruleset) -> frozenset[int]:
     """Return every set of cells that contains a line."""
-    # Made once, 4096 sets at most: a look-up for each position takes the place of all lines.
+    # Made once, 4096 sets at most: so each position takes one look-up instead of all lines.
     return frozenset(
         cells
         for cells in range(ruleset.all_cells + 1)

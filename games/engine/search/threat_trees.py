@@ -1,6 +1,6 @@
 """The tree of a win by threats: what the attacker plays against everything that could spoil it.
 
-A tree is told as plain nodes, so that whoever doubts it can replay it (see
+A tree is a list of plain nodes, so that it can be checked without the search (see
 `analysis.threat_verification`). Children stand before their parents, the root last.
 """
 
@@ -56,7 +56,7 @@ class ThreatTree:
 
     @property
     def answers(self) -> dict[Cell, tuple[Cell, ...]]:
-        """The replies to the first move that need an answer, each with how it goes on."""
+        """The replies to the first move that need an answer, each with the moves after it."""
         following = self.nodes[-1].following
         if following is None or self.nodes[following].kind is not NodeKind.CHOICE:
             return {}

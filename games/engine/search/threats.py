@@ -3,10 +3,10 @@
     won = win_by_threats(position, limits)     # the side to move forces a line
     lost = moves_lost_to_threats(position, limits)   # moves after which the other side does
 
-`win_by_threats` looks for wins by fours first, the shortest ones: there the defender has one reply
-each time. Then come wins by threes and fours (see `search.threes`), where every reply that could
-spoil them is answered. What is found is proven, what is not found may still be there. A win says
-how many plies suffice; there may be a faster one.
+`win_by_threats` looks for wins by fours first, the shortest before longer ones: each four leaves
+the defender one reply. Then come wins by threes and fours (see `search.threes`), where every reply
+that could spoil them is answered. What is found is proven; what is not found may still be there. A
+win says how many plies suffice; there may be a faster one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MAX_EARLIER = 4  # wins against other moves that are tried first
 
 
 def win_by_threats(position: Position, limits: Limits) -> ForcedWin | None:
-    """Return a win of the side to move, in an unfinished position, that *limits* let it find."""
+    """Return a win of the side to move in an unfinished position, if one is found in *limits*."""
     budget = Budget(limits)
     if line := _fours(position, limits):
         whole = _to_the_end(position, line)
@@ -41,11 +41,11 @@ def win_by_threats(position: Position, limits: Limits) -> ForcedWin | None:
 
 
 def moves_lost_to_threats(position: Position, limits: Limits) -> dict[Cell, int]:
-    """Return the moves after which the other side forces a line, each with the plies that suffice,
-    counted from before the move.
+    """Return the moves after which the other side forces a line, with the plies that suffice.
 
-    Moves are looked at only if the other side would win that way were it to move now: an extra mark
-    never harms the side to move. Moves that end the game are left out.
+    The plies are counted from before the move. If the other side would not win by threats even with
+    the move now, no move is looked at: an extra mark of the side to move never helps the other.
+    Moves that end the game are left out.
     """
     budget = Budget(limits)
     if budget.is_spent:
@@ -71,7 +71,7 @@ def moves_lost_to_threats(position: Position, limits: Limits) -> dict[Cell, int]
 def _lost_to_threes(
     position: Position, moves: list[Cell], limits: Limits, stop: Flag
 ) -> dict[Cell, int]:
-    """Do as `moves_lost_to_threats` by wins by threes and fours, mostly one against many moves."""
+    """Do as `moves_lost_to_threats` for threes and fours; one win mostly refutes many moves."""
     most = MAX_NODES if limits.nodes is None else min(MAX_NODES, limits.nodes)
     nodes = min(NODES_A_MOVE, most)
     searcher = ThreatSearcher(passed(position), most, MAX_PROOFS, stop)
@@ -112,7 +112,7 @@ def _could_spoil(position: Position, cell: Cell, tree: ThreatTree) -> bool:
 
 
 def _to_the_end(position: Position, line: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """Return *line*, which ends with the completing mark or two threats, up to that mark."""
+    """Return *line*, which may end with two threats, up to the mark that completes a line."""
     for cell in line:
         position = position.play(cell)
     if position.is_won:

@@ -30,7 +30,7 @@ from games.engine.search.threat_trees import ThreatTree, mask_of, tree_of
 MIN_K = 4
 MAX_NODES = 5_000  # positions looked at for one question, unless the limits say fewer
 ROOT = 1  # the number of the node that a search begins with
-PROOFS_A_NODE, MIN_PROOFS = 4, 2_000  # room for those of replayed proofs as well
+PROOFS_A_NODE, MIN_PROOFS = 4, 2_000  # room that suffices for replayed proofs as well
 
 
 def can_search(ruleset: Ruleset) -> bool:
@@ -64,10 +64,10 @@ def search_threes(position: Position, nodes: int, stop: Flag) -> ThreatTree | No
 
 
 class ThreatSearcher:
-    """Asks many questions about positions of one board, each as if it were the first.
+    """A search that answers many questions about positions of one board, each independently.
 
-    Side 0 attacks, at first the side to move of *position*. There is room for *max_proofs*; they
-    stay known by their numbers until `forget`.
+    It begins at *position*, whose side to move is side 0, the attacker. There is room for
+    *max_proofs*, which are kept by their numbers until `forget`.
     """
 
     def __init__(self, position: Position, max_nodes: int, max_proofs: int, stop: Flag) -> None:
@@ -99,7 +99,7 @@ class ThreatSearcher:
         proof = prove_by_threats(*parts, nodes)
         if proof == NONE:
             self._proofs.used[:] = used
-            # What was cut short anywhere may look like a threat that fails.
+            # A threat that was cut short may look like one that fails.
             is_whole = not self._forcing.stop[0] and has_room(self._proofs)
             self.has_tried_all = bool(is_whole and self._search.disproof_numbers[ROOT] == 0)
         return proof

@@ -1,12 +1,12 @@
-"""What a position is worth with perfect play. Here alone, since the kernels take long to load."""
+"""What a position is worth with perfect play: a module of its own, which loads no kernels."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
 
-# To be raised whenever a search may prove something else than before: what was kept of an older
-# version is then no longer believed.
+# To be raised whenever a search may prove something else than before. Stored proofs of an older
+# version are no longer used then.
 PROOF_VERSION = 1
 
 
@@ -24,7 +24,7 @@ class Proven:
 
     value: Value
     plies: int | None = None  # until the line with best play; None for a draw or if not proven
-    within: int | None = None  # where *plies* is None: so many are proven to suffice for the line
+    within: int | None = None  # where *plies* is None: a proven upper bound
 
     @property
     def is_exact(self) -> bool:
@@ -32,7 +32,10 @@ class Proven:
         return self.value is Value.DRAW or self.plies is not None
 
     def says_more_than(self, other: Proven) -> bool:
-        """Return whether this is the better proof: an exact distance, or else a tighter bound."""
+        """Return whether this proves more about the same position than *other*.
+
+        An exact proof says more than one that is not, and a tighter bound more than a wider one.
+        """
         if self.is_exact or other.is_exact:
             return self.is_exact and not other.is_exact
         if self.within is None or other.within is None:

@@ -1,14 +1,13 @@
 """What a position is worth, as the readable searches count it: by its end or by its lines.
 
-A worth is seen by the side to move. A certain win is worth 1 or more and the sooner the more: the
-number of cells, plus 1, less the ply at which the line is complete. A loss is worth the same below
-0, a draw 0. Whatever lies between -1 and 1 and is not 0 is an estimate.
+A worth is seen by the side to move. A certain win is worth 1 or more, and more the sooner it comes:
+the number of cells, plus 1, less the ply at which the line is complete. A certain loss is worth the
+same below 0, a draw 0. Everything else is an estimate between -1 and 1.
 
-The estimate: a line can still be completed by the side that alone has marks in it. Every such line
-counts four times as much with each further mark, for the side that holds it. The side to move is
-one mark ahead: its lines count as if it had that mark already, and one that this completes
-outweighs all others. The idea is the common one for games with lines; the weights are this
-project's own.
+The estimate adds up the lines in which one side alone has marks: for that side, and four times as
+much with each further mark. The side to move is one mark ahead: its lines count as if it had that
+mark already, and one that this completes outweighs all others. The idea is the common one for games
+with lines; the weights are this project's own.
 """
 
 from __future__ import annotations
@@ -52,9 +51,7 @@ def heuristic_named(name: str, random: Random) -> Heuristic:
 
 
 def worth_by_lines(position: Position) -> Worth:
-    """Return an estimate between -1 and 1 for the side to move, by the lines that are
-    still open.
-    """
+    """Return an estimate between -1 and 1 for the side to move, by the lines still open."""
     return _sum(position, position.ruleset.lines) / _all_weights(position.ruleset)
 
 
@@ -88,7 +85,7 @@ def _sum(position: Position, lines: Iterable[int]) -> int:
 
 @lru_cache(maxsize=RULESETS_KEPT)
 def _weights(ruleset: Ruleset) -> tuple[int, ...]:
-    """Return what a line is worth by its marks; a complete one outweighs all others together."""
+    """Return what a line is worth, by its number of marks; a complete one outweighs all others."""
     short = [GROWTH**marks for marks in range(ruleset.k)]
     return (*short, short[-1] * GROWTH * len(ruleset.lines))
 
@@ -103,8 +100,8 @@ def urgencies(position: Position) -> dict[Cell, int]:
 
     A line counts while it can be completed: by the side to move, which would build it, or by the
     other one, which would be blocked. It counts GROWTH times as much with each mark in it, and
-    twice as much to build as to block, for whoever moves is a move ahead. Moves are tried in this
-    order, and those that are not proven are shown by it; nothing is proven by it.
+    twice as much to build as to block, because the side to move is a move ahead. Searches try moves
+    in this order, and it stands for the worth of moves without a proof; it proves nothing.
     """
     own, opposing = position.own, position.opposing
     by_line = {
