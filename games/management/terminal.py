@@ -1,4 +1,4 @@
-"""How commands speak on a terminal: wrong options in one line, progress in one that changes."""
+"""How commands write to a terminal: wrong options in one line, progress in a line that changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from django.core.management.base import BaseCommand, CommandParser
 
 WIDTH = 30  # characters of a full bar
-SECONDS_BETWEEN = 0.1  # two states of a line
+SECONDS_BETWEEN = 0.1  # two updates of a line
 
 
 class BriefCommand(BaseCommand):
@@ -32,7 +32,7 @@ class Terminal(Protocol):
 
 
 class ProgressLine:
-    """A line that is written over; silent where nobody looks, as in a file or a pipe.
+    """A line that is written over; nothing is written to a file or a pipe.
 
     With *total* it is a bar, without it a count.
     """
@@ -66,7 +66,7 @@ class ProgressLine:
     def _text(self, done: int) -> str:
         if self._total is None:
             return f"{self._label} {done:,}"
-        filled = WIDTH * done // max(1, self._total)
+        filled = min(WIDTH, WIDTH * done // max(1, self._total))  # drawn matches take extra games
         bar = "█" * filled + "·" * (WIDTH - filled)
         return f"{self._label} {bar} {done:,}/{self._total:,}"
 

@@ -19,6 +19,13 @@ def test_a_bar_fills_up_and_goes_away():
     assert nothing == "\x1b[K"
 
 
+def test_a_bar_stays_as_wide_when_there_is_more_to_do_than_its_total():
+    terminal = Terminal()
+    with ProgressLine(terminal, "Games", total=2) as progress:
+        progress.show(5)
+    assert f"Games {'█' * WIDTH} 5/2" in terminal.getvalue()
+
+
 def test_without_a_total_it_counts():
     terminal = Terminal()
     with ProgressLine(terminal, "Positions") as progress:
