@@ -14,6 +14,7 @@ from games.core.errors import BadNotation
 from games.core.notation import cell_name, parse_cell
 from games.core.rules import Cell, Ruleset
 from games.engine.proving.first_moves import first_answers, first_move
+from games.engine.proving.stored import name_of
 from games.management.arguments import add_ruleset
 
 FOLDER = Path(str(files("games.engine") / "data" / "proofs"))
@@ -33,7 +34,7 @@ def add_proof(parser: ArgumentParser) -> None:
 
 
 def answers_named(ruleset: Ruleset, names: list[str] | None) -> list[Cell]:
-    """Return the first answers that are named, or all, the farthest from the first move first."""
+    """Return the first answers in *names*; without any, all, the farthest from the middle first."""
     answers = first_answers(ruleset)
     if names:
         return [_answer(ruleset, name, answers) for name in names]
@@ -47,8 +48,7 @@ def answers_named(ruleset: Ruleset, names: list[str] | None) -> list[Cell]:
 
 def path_of(folder: Path, ruleset: Ruleset, answer: Cell) -> Path:
     """Return the file of a first answer."""
-    board = f"{ruleset.m}x{ruleset.n}x{ruleset.k}"
-    return folder / f"{board}-{cell_name(ruleset, answer)}.txt"
+    return folder / name_of(ruleset, answer)
 
 
 def _answer(ruleset: Ruleset, name: str, answers: list[Cell]) -> Cell:

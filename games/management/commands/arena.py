@@ -1,6 +1,6 @@
 """`manage.py arena KIND PLAYER PLAYER …`: a tournament between levels or players.
 
-Exit code 0: it was played; 2: it could not be asked that way.
+Exit code 0: it was played; 2: it was refused.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class Command(BriefCommand):
         games: list[ArenaGame] = []
         with (
             ProgressLine(sys.stderr, _("Games"), meetings * terms.games) as progress,
-            suppress(KeyboardInterrupt),  # what has been played is told
+            suppress(KeyboardInterrupt),  # the games played so far are reported
         ):
             for game in KINDS[kind](entrants, terms):
                 games.append(game)
@@ -129,9 +129,7 @@ class Command(BriefCommand):
         return games
 
     def _open_output(self, name: str | None, stack: ExitStack) -> TextIO | None:
-        """Return the file to write to, opened before the first game so that no tournament
-        is lost.
-        """
+        """Return the file to write to, opened before the first game so that none is lost."""
         if name is None or name == STANDARD_OUTPUT:
             return self.stdout if name else None  # type: ignore[return-value]
         try:
@@ -182,7 +180,7 @@ class Command(BriefCommand):
 
 
 def _entrants(players: list[tuple[str, NamedPlayer]]) -> list[ArenaEntrant]:
-    """Return the players as entrants, named by their texts; one that is named twice is numbered."""
+    """Return the players as entrants, named as they were given; a second of a name is numbered."""
     if len(players) < 2:
         raise CommandError(_("A tournament needs at least two players."), returncode=2)
     seen: Counter[str] = Counter()
@@ -194,9 +192,9 @@ def _entrants(players: list[tuple[str, NamedPlayer]]) -> list[ArenaEntrant]:
 
 
 def _warm_up(entrants: list[ArenaEntrant], ruleset: Ruleset) -> None:
-    """Let every player make a move that does not count: compiling is no part of a game."""
+    """Let every player make a move that does not count, so that compiling takes no game's time."""
     for entrant in entrants:
-        with suppress(GameError):  # its games will tell of it
+        with suppress(GameError):  # its games will report it
             entrant.player(Position(ruleset).play(0), Limits(seconds=0.05, nodes=100))
 
 

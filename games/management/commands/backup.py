@@ -49,14 +49,13 @@ def _write(file: Path) -> None:
         raise FileExistsError
     with tempfile.TemporaryDirectory(dir=file.parent, prefix=".backup-") as folder:
         draft = Path(folder) / "draft"
-        # Before there is anything in it: it will hold addresses of people and hashes of passwords.
+        # Private before anything is in it: it will hold e-mail addresses and password hashes.
         draft.touch(mode=0o600)
         copies().save(draft)
-        # A backup that cannot be read back is none.
-        copies().check(draft)
+        copies().check(draft)  # a backup that cannot be read back is useless
         _sync(draft)
-        os.link(draft, file)  # never over another one
-    # The name stands in the folder: otherwise a loss of power could leave a file without one.
+        os.link(draft, file)  # which fails if there is a file of that name by now
+    # The name is kept in the folder: without this, a power cut could lose it.
     _sync(file.parent)
 
 

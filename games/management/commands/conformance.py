@@ -1,7 +1,7 @@
 """`manage.py conformance LEVEL M N K`: plays every line against a player; does it ever lose?
 
-Exit code 0: it never loses or, in a seat that is lost anyway, makes no mistake; 1: it does; 2: it
-could not be asked that way, or there are too many positions.
+Exit code 0: it never loses or, in a seat that is lost anyway, makes no mistake; 1: it does; 2: the
+command was refused, or there are too many positions.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Command(BriefCommand):
         player: NamedPlayer,
         ruleset: Ruleset,
         is_first: bool,
-        judge: Judge | None,
+        judge: Judge,
         options: dict[str, Any],
     ) -> LinesOfPlay:
         first = options["seed"]
@@ -101,7 +101,7 @@ class Command(BriefCommand):
         player: NamedPlayer,
         ruleset: Ruleset,
         is_first: bool,
-        judge: Judge | None,
+        judge: Judge,
         seed: int,
         options: dict[str, Any],
     ) -> LinesOfPlay:
@@ -137,9 +137,9 @@ class Command(BriefCommand):
             self.stdout.write("  " + _("The last of these moves is a mistake: %s") % moves)
 
 
-def _need_not_lose(ruleset: Ruleset, is_first: bool, judge: Judge | None) -> bool:
-    """Return whether perfect play would not lose; assumed where it is not known."""
-    value = judge(Position(ruleset)) if judge else None
+def _need_not_lose(ruleset: Ruleset, is_first: bool, judge: Judge) -> bool:
+    """Return whether perfect play would not lose; True where that is not known."""
+    value = judge(Position(ruleset))
     return value is None or (value if is_first else -value) >= 0
 
 

@@ -1,4 +1,4 @@
-"""`manage.py fairness M N K`: proves who wins after each first mark, and what rules make of it."""
+"""`manage.py fairness M N K`: proves who wins after each first mark, and which rules are fair."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Command(BriefCommand):
                 progress.show(done)
 
     def _keep(self, board: Ruleset) -> None:
-        """Write what is proven to the stored proofs, which pages and all server processes read."""
+        """Store what is proven in the database, where pages of all server processes read it."""
         known = first_cells(board)
         for cell in distinct_cells(board):
             if proven := known[cell].proven:

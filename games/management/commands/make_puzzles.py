@@ -1,6 +1,6 @@
 """`manage.py make_puzzles [M N K]`: puzzles from all positions of a small board.
 
-Without a board those that a new site begins with are added. What is there already stays.
+Without a board it makes the puzzles that a new site begins with. Puzzles that exist already stay.
 """
 
 from __future__ import annotations

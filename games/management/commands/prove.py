@@ -4,8 +4,8 @@ Whoever begins marks the middle (the first move), the other side somewhere (the 
 whoever begins beside the middle (the third move). Then come the *replies* of the other side, and
 the proof *answers* each of them with a way to win. A file holds the proof for one first answer.
 
-What answers a reply is kept at once, so the command can be ended at any time and goes on where it
-was. It keeps to one core and gives way to everything else.
+Each answer is written to the file at once, so the command can be stopped at any time and continued
+later. It uses one core, at the lowest priority.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Command(BriefCommand):
 
 
 def read_and_repair(path: Path) -> ProofFile:
-    """Return what a file says, and remove a last line from it whose writing was broken off."""
+    """Return what a file says; if its last line was cut short, remove that line from the file."""
     text = path.read_text(encoding="utf-8")
     whole = whole_lines(text)
     if whole != text:
@@ -113,7 +113,7 @@ def read_and_repair(path: Path) -> ProofFile:
 
 
 def others(folder: Path, ruleset: Ruleset, answer: Cell) -> list[ProofFile]:
-    """Return the files there are of the other first answers; another run may be writing one."""
+    """Return the existing files of the other first answers; another run may be writing to one."""
     paths = [path_of(folder, ruleset, each) for each in first_answers(ruleset) if each != answer]
     texts = [path.read_text(encoding="utf-8") for path in paths if path.exists()]
     return [parse_proof(text) for text in texts]

@@ -1,6 +1,6 @@
-"""`manage.py send_turn_mail`: writes to those whose games with days for a move wait for them.
+"""`manage.py send_turn_mail`: reminds players by mail of correspondence games that wait for them.
 
-The server does it by itself every few minutes; this is for those who would rather have a timer.
+A running server does this every few minutes; the command is for sites that prefer a timer.
 """
 
 from __future__ import annotations

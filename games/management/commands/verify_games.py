@@ -1,6 +1,6 @@
 """`manage.py verify_games`: replays every stored game and reports what is broken.
 
-Exit code 0: all hold; 1: some are broken; 2: it could not be asked that way.
+Exit code 0: none is broken; 1: some are; 2: there is no such game, or no answer of the database.
 """
 
 from __future__ import annotations
@@ -66,9 +66,7 @@ def _summary(verified: int, broken: int) -> str:
 
 
 def _in_chunks(games: GameQuerySet) -> Iterator[Game]:
-    """Yield every game with its moves and its log, oldest first, with few of them in memory at a
-    time.
-    """
+    """Yield every game with its moves and its log, oldest first, with few in memory at a time."""
     ordered = games.order_by("pk").prefetch_related("moves", "events")
     last = 0
     while chunk := list(ordered.filter(pk__gt=last)[:CHUNK]):
@@ -77,9 +75,7 @@ def _in_chunks(games: GameQuerySet) -> Iterator[Game]:
 
 
 def _lasting_faults_of(game: Game) -> list[GameFault]:
-    """Return what is wrong with *game*, unless it only changed between two reads of its rows, or
-    was removed.
-    """
+    """Return what is wrong with *game*; nothing if it only changed while being read, or is gone."""
     faults, same = _faults_of(game), Game.objects.filter(pk=game.pk)
     for _reading in range(READINGS):
         if not faults:

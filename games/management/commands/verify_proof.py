@@ -1,7 +1,6 @@
 """`manage.py verify_proof M N K`: replays the proof that whoever begins wins a board.
 
-Exit code 0: what was looked at holds; 1: something is refused, and named; 2: it could not be asked
-that way.
+Exit code 0: all that was checked holds; 1: something is wrong, and named; 2: wrong arguments.
 """
 
 from __future__ import annotations
@@ -107,7 +106,7 @@ def add_lengths(path: Path, ruleset: Ruleset, answer: Cell, lengths: ProofLength
 
 
 def chosen(file: ProofFile, required: frozenset[Cell], options: dict[str, Any]) -> list[Cell]:
-    """Return the replies to look at: those that are needed and answered, or a sample of them."""
+    """Return the replies to check: all that need an answer and have one, or a sample of them."""
     replies = sorted(required & set(file.replies))
     if options["sample"] is None:
         return replies

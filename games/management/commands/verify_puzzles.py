@@ -1,4 +1,4 @@
-"""`manage.py verify_puzzles`: proves every puzzle again, by other means than it was made by.
+"""`manage.py verify_puzzles`: proves every puzzle again, in another way than it was found.
 
 Exit code 0: all hold; 1: some do not, and are named.
 """
@@ -34,7 +34,7 @@ class Command(BriefCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         verified = broken = 0
-        # Board by board: the table of one is in memory at a time.
+        # Board by board, so that only one board's table is in memory at a time.
         for puzzle in Puzzle.objects.order_by("m", "n", "k", "pk").iterator(CHUNK):
             verified += 1
             if faults := faults_of(puzzle, options["seconds"]):

@@ -44,8 +44,8 @@ class Command(BriefCommand):
 
 
 def _certain(pool: str) -> list[RatingDifference]:
-    """Return what differs even while the pool is held, so that no round is being rated."""
-    # Without the lock first: going through all rounds with it would hold up each one that ends.
+    """Return the differences that remain while the pool is locked and no round can be rated."""
+    # Without the lock first: with it, all rounds that end would have to wait for the whole check.
     if not any(differences(pool)):
         return []
     with transaction.atomic():

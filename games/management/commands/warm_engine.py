@@ -1,6 +1,6 @@
-"""`manage.py warm_engine`: compiles the engine's fast parts, so that no game has to wait for it.
+"""`manage.py warm_engine`: compiles the engine's kernels, so that no game has to wait for that.
 
-The copies of sources that have changed since are removed.
+Compiled copies of older sources are removed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Command(BriefCommand):
     help = "Compile the engine’s kernels and cache them on disk. Takes about a minute, once."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        from games.engine.kernels import jit  # it loads the compiler
+        from games.engine.kernels import jit  # loads the compiler
 
         started = time.monotonic()
         for number, parts, name in warm():

@@ -1,4 +1,4 @@
-"""Copies of the whole database, whichever it is: what `backup` writes and `restore` reads."""
+"""Copies of the whole database, which `backup` writes and `restore` reads."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Copies(Protocol):
         """Write the database as it is at one moment into *file*."""
 
     def check(self, file: Path) -> None:
-        """Raise BadCopy unless *file* is such a copy."""
+        """Raise BadCopy unless *file* is a copy that `save` wrote."""
 
     def load(self, file: Path) -> None:
-        """Make the database what *file* is: all of it, or nothing."""
+        """Replace the whole database by the copy *file*, or change nothing."""
 
 
 def copies() -> Copies:
     """Return how the database of the settings is copied."""
-    # Django's names of databases name our modules, as they name its own backends.
+    # Our modules are called as Django calls the vendors of databases.
     return cast(Copies, import_module(f"{__name__}.{connection.vendor}"))

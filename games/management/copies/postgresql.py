@@ -17,7 +17,7 @@ from django.db.backends.postgresql.base import DatabaseWrapper
 from games.management.copies import BadCopy
 
 INSTALLED = Path("/usr/lib/postgresql")  # Debian's place for the programs of each version
-OURS_ALONE = ["--no-owner", "--no-privileges"]  # roles are the server's business
+WITHOUT_ROLES = ["--no-owner", "--no-privileges"]  # another server may have other roles
 # A restore by an earlier version of the site may have left the former games in this schema.
 LEFT_OVER = "before_restore"
 REPLACE = b"BEGIN; DROP SCHEMA public CASCADE; CREATE SCHEMA public;\n"
@@ -27,7 +27,7 @@ KEEP = b"COMMIT;\n"
 def save(file: Path) -> None:
     """Write the database as it is at one moment into *file*; writers need not wait."""
     without = f"--exclude-schema={LEFT_OVER}"
-    _run("pg_dump", "--format=custom", without, *OURS_ALONE, "--file", str(file))
+    _run("pg_dump", "--format=custom", without, *WITHOUT_ROLES, "--file", str(file))
 
 
 def check(file: Path) -> None:
@@ -37,10 +37,10 @@ def check(file: Path) -> None:
 
 
 def load(file: Path) -> None:
-    """Make the database what *file* is: all of it, or nothing if that fails.
+    """Replace the whole database by the copy *file*, or change nothing if that fails.
 
     Everything happens in one transaction, which is committed only once `pg_restore` has
-    succeeded: whatever is killed on the way, the database stays as it was.
+    succeeded: whichever program is killed before, the database stays as it was.
     """
     reader, writer = _program("pg_restore"), _program("psql")
     connection.close()
@@ -57,7 +57,7 @@ def load(file: Path) -> None:
         with suppress(BrokenPipeError), psql.stdin as statements:  # psql says why it ended
             _say(statements, REPLACE)
             read = subprocess.run(
-                [reader, "--file=-", *OURS_ALONE, str(file)],
+                [reader, "--file=-", *WITHOUT_ROLES, str(file)],
                 env=env,
                 stdin=subprocess.DEVNULL,
                 stdout=statements,
@@ -102,9 +102,7 @@ def _line(text: str) -> str:
 
 
 def _whereabouts(database: dict[str, Any]) -> dict[str, str]:
-    """Return the variables that PostgreSQL's programs read, so that no password is on a command
-    line.
-    """
+    """Return PostgreSQL's environment variables, so that no password is on a command line."""
     names = {
         "PGHOST": "HOST",
         "PGPORT": "PORT",
@@ -131,7 +129,7 @@ def _program(name: str) -> str:
     found = [path for path in places if path]
     if not found:
         raise BadCopy(f"there is no {name} here; it is in the package postgresql-client")
-    path = max(found, key=_version)  # of several of one version, the one that PATH names first
+    path = max(found, key=_version)  # of equal versions, the first in PATH
     version = _version(path)
     connection.ensure_connection()
     server = cast("DatabaseWrapper", connection).pg_version // 10_000

@@ -17,8 +17,8 @@ def save(file: Path) -> None:
     """Write the database as it is at one moment into *file*; writers need not wait."""
     try:
         with closing(_open(_database())) as source, closing(_open(file)) as copy:
-            source.backup(copy)  # all pages in one go, which in WAL mode is one snapshot
-            copy.execute("PRAGMA journal_mode = DELETE")  # so that it is this one file alone
+            source.backup(copy)  # all pages at once, which in WAL mode are one snapshot
+            copy.execute("PRAGMA journal_mode = DELETE")  # so that the copy is a single file
             _require_soundness(copy)
     except sqlite3.Error as error:
         raise BadCopy(str(error)) from error
@@ -35,7 +35,7 @@ def check(file: Path) -> None:
 
 
 def load(file: Path) -> None:
-    """Make the database what *file* is: all of it, or nothing if that fails."""
+    """Replace the whole database by the copy *file*, or change nothing if that fails."""
     connection.close()
     try:
         with closing(_open(file, "?mode=ro")) as copy, closing(_open(_database())) as database:
