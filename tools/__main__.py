@@ -1,4 +1,4 @@
-"""`python -m tools COMMAND`: commands for whoever makes the site, beside those of manage.py.
+"""`python -m tools COMMAND`: commands for developers of the site, beside those of manage.py.
 
 They measure, simulate and prove what the site ships as data.
 """

@@ -1,7 +1,7 @@
-"""An arena of made-up players in made-up time, by the services that a real one has.
+"""An arena of simulated players in simulated time, run by the services of a real one.
 
-It tells whether anybody waits although somebody is free whom they may play, and how long pairing
-takes. For an empty database: it makes users and rounds.
+It tells whether anybody waits while an opponent is free whom they may play, and how long pairing
+takes. The database must be empty: users and rounds are made in it.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from games.models import Game, Round, Tournament, TournamentEntry
 A_SECOND = timedelta(seconds=1)
 MAX_IDLE = 20.0  # seconds of waiting, while another is free whom one may play
 SHORTEST, LONGEST = 30, 240  # seconds of a game
-STAYS_AWAY = 0.01  # the share of the games to which somebody does not come
+STAYS_AWAY = 0.01  # the share of the games to which a player does not come
 TAKES_A_BREAK, COMES_BACK = 0.01, 0.02  # the chance that a player does, each ten seconds
 
 
 @dataclass
 class SimulationReport:
-    """What was seen. *idle* are the seconds of each wait that ended with a round."""
+    """What was observed. *idle* has the seconds of each wait that ended with a round."""
 
     rounds: int = 0
     again: int = 0  # rounds with the last opponent, though others were there
@@ -44,7 +44,7 @@ class SimulationReport:
     idle: list[float] = field(default_factory=list)
     # Seconds of a processor for each step that paired: the choice, and its rounds.
     pairing: list[float] = field(default_factory=list)
-    is_kept: bool = True  # whether the standing is what the rounds come to
+    is_kept: bool = True  # whether the stored standing equals one computed from the rounds
 
 
 class Simulation:
@@ -81,7 +81,7 @@ class Simulation:
             self.arena.refresh_from_db()
             while not self.arena.is_over:
                 self._second()
-            while self._ends:  # what goes on is played
+            while self._ends:  # the last games are played to their end
                 self.now += A_SECOND
                 self._end_games()
         self.report.is_kept = standings.recount(self.arena) == standings.stored_scores(self.arena)

@@ -1,10 +1,10 @@
 """Which openings are even, by games of the strong player against itself.
 
-For boards where nothing is proven. X is to score between EVEN's two shares, in games of which at
-most MAX_DRAWN_SHARE are drawn, for a draw tells nothing of who is stronger. An opening is dropped
-as soon as it is certain by 95 % that this is not so, and is good if it is so of all its games. The
-strong player sees deeper with some moves than with others, by chance, so that hardly any game is
-played twice; no time is limited, so the same candidate has the same games again.
+For boards where nothing is proven. An opening is good if X's share of the points is within EVEN and
+at most MAX_DRAWN_SHARE of the games are drawn, because draws do not show who is stronger. It is
+dropped as soon as it is 95 % certain not to be good. The positions that the strong player may look
+at vary by chance from move to move, so hardly any game is played twice; they depend on the seed and
+not on time, so the same candidate has the same games again.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ FIRST_LOOK = 10  # games from an opening before it may be dropped
 
 
 def candidates(ruleset: Ruleset) -> Iterator[tuple[Cell, ...]]:
-    """Yield marks near the middle of *ruleset*, in an order of chance that is always the same.
+    """Yield all openings near the middle of *ruleset*, one for all that are symmetric.
 
-    Each once for all that are symmetric, until all have come.
+    Their order is random, but always the same.
     """
     random, seen = Random(f"openings of {ruleset.m},{ruleset.n},{ruleset.k}"), set()
     near = _near_the_middle(ruleset)
@@ -64,8 +64,8 @@ def measured(
     *,
     to_the_end: bool = False,
 ) -> MeasuredOpening:
-    """Return the results of so many *games* from *moves*, or of fewer if these show that the
-    opening is not good. *to_the_end* plays all; another *seed* plays other games.
+    """Return the results of *games* games from *moves*, or of fewer if these show that the opening
+    is not good. *to_the_end* plays all; another *seed* plays other games.
     """
     results: Counter[float] = Counter()
     for number in range(games):
@@ -77,16 +77,14 @@ def measured(
 
 
 def is_good(found: MeasuredOpening) -> bool:
-    """Return whether the score and the draws that were measured are within EVEN and
-    MAX_DRAWN_SHARE.
-    """
+    """Return whether the measured score and draws are within EVEN and MAX_DRAWN_SHARE."""
     least, most = EVEN
     is_even = least <= found.points / found.games <= most
     return is_even and found.drawn <= MAX_DRAWN_SHARE * found.games
 
 
 def may_be_good(found: MeasuredOpening) -> bool:
-    """Return whether the true score and draws may be so, by intervals of 95 % certainty."""
+    """Return whether the true score and draws may be within them, by 95 % intervals."""
     interval, drawn = score(found.points, found.games), score(found.drawn, found.games)
     least, most = EVEN
     return interval.least <= most and interval.most >= least and drawn.least <= MAX_DRAWN_SHARE
@@ -105,7 +103,7 @@ def play_game(
     nodes: int = NODES,
     max_marks: int | None = None,
 ) -> tuple[Cell, ...]:
-    """Return *moves* and those of one game that goes on from there, at most to *max_marks*."""
+    """Return the moves of one game that begins with *moves*; it ends at *max_marks* at most."""
     from games.engine.search import strong  # loads the compiler
 
     position, played = Position.after(ruleset, moves), list(moves)

@@ -1,7 +1,7 @@
-"""`make figures`: the size and shape of the code, each figure beside the goal that we hold it to.
+"""`make figures`: the size and shape of the code, each figure beside its goal.
 
-A figure over its goal names the places to look at. It is no verdict: the exit code is always 0.
-With `ARGS=--types` mypy reads everything anew and its errors are counted, too, which takes minutes.
+A figure over its goal names the places to look at. The exit code is always 0. With `ARGS=--types`
+mypy checks everything and its errors are counted, too, which takes minutes.
 """
 
 from __future__ import annotations
@@ -109,8 +109,8 @@ def counted(product: list[Module]) -> Iterable[tuple[str, int, list[str]]]:
     )
     yield "class names with several meanings", 0, list(shared_class_names())
     yield f"template lines over {MAX_TEMPLATE_LINE} characters", 0, long_template_lines()
-    # Two compiled searches, which call themselves, are over: parts that need the whole board would
-    # cost a tenth more as functions of their own, and numba keeps no two that call each other.
+    # Two compiled searches, which call themselves, are longer: parts that need the whole board
+    # would cost a tenth more as functions, and numba cannot keep two that call each other.
     long = [(m, name, size) for m in product for name, size in m.functions() if size > 60]
     yield "functions over 60 lines", 0, [f"{m.path}:{name} ({size})" for m, name, size in long]
 
@@ -131,10 +131,10 @@ def may_write_html(module: Module) -> bool:
 
 
 def upward_imports() -> list[str]:
-    """Return the imports that run against the rest: of two folders that use each other, the fewer.
+    """Return, of two folders that import each other, the imports of the rarer direction.
 
-    A folder is a package with the modules that stand directly in it. What is found by its name
-    puts others together, and is not counted.
+    A folder is a package with the modules that stand directly in it. Modules that are found by
+    their names may import anything, and are not counted.
     """
     edges: dict[tuple[str, str], list[str]] = defaultdict(list)
     paths = dict(imports.modules())
@@ -161,9 +161,7 @@ def long_template_lines() -> list[str]:
 
 
 def type_errors() -> str:
-    """Return how many errors mypy finds in what pyproject.toml has it check, or why it finds none:
-    it could not look.
-    """
+    """Return how many errors mypy finds, or why it could not check."""
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--no-error-summary"],
         capture_output=True,

@@ -1,8 +1,8 @@
-"""What somebody gains by opponents who give up: accounts of friends, or of one person.
+"""What a player gains by accomplices who give up: friends, or other accounts of the same person.
 
-The accomplices, whose accounts are new, lose rounds by turns, ten minutes apart. What a round is
-worth is asked of the site's own calculation; *doubted* is the rule that stood before, and *trusted*
-that of a site without any.
+The accomplices have new accounts and lose rounds by turns, ten minutes apart. The ratings come from
+the site's own calculation. *doubted* was the site's former rule against this; *trusted* is a site
+without such a rule.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.core.rating import RatedResult, Strength, updated
 
 BEGUN_AT = datetime(2026, 1, 1, tzinfo=UTC)
 APART = timedelta(minutes=10)
-MIN_DEVIATION_IN_DOUBT = 350.0  # the deviation of whoever gave up, by the former rule
+MIN_DEVIATION_IN_DOUBT = 350.0  # the least deviation of whoever gave up, by the former rule
 
 Rule = Callable[[DatedStrength, DatedStrength, RoundResult], tuple[Change, Change]]
 
@@ -58,7 +58,7 @@ WAYS: Mapping[str, tuple[float, ...]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """The strength of the one who is helped, and the mean rating of the accomplices, in the end."""
+    """The winner's strength and the mean rating of the accomplices after all rounds."""
 
     winner: Strength
     accomplice: float
@@ -67,7 +67,7 @@ class Gain:
 def gain(
     rule: Rule, unplayed: tuple[float, ...], *, start: Strength, rounds: int, accounts: int
 ) -> Gain:
-    """Return what comes of *rounds* rounds that *accounts* new ones lose to one who has *start*."""
+    """Return the outcome of *rounds* rounds that *accounts* new accounts lose to one of *start*."""
     winner, losers = DatedStrength(start, BEGUN_AT), [DatedStrength() for _ in range(accounts)]
     for number in range(rounds):
         at, turn = BEGUN_AT + number * APART, number % accounts

@@ -1,7 +1,7 @@
 """`make house`: draws the wings of the house and who imports whom into docs/architecture.md.
 
-An arrow stands for an import that no path of other arrows implies, so that the picture can be read:
-whoever may import live has what live is built on, too.
+An import that a path of other arrows implies has no arrow, so that the picture stays readable:
+whoever may import live may import what live is built on, too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tools.imports import ROOT, by_folder, wing
 
 DOCUMENT = ROOT / "docs" / "architecture.md"
 PICTURE = re.compile(r"```mermaid\n.*?```\n", re.DOTALL)
-# Shown by the words around the picture: open to all, or importing nearly all.
+# Left to the text around the picture: these may be imported by all, or import nearly all.
 LEFT_OUT = {
     "tictactoe_site",
     "tictactoe_site.common",
@@ -49,7 +49,7 @@ def without_detours(graph: Graph) -> Graph:
 
 
 def reachable(graph: Graph, name: str) -> Iterator[str]:
-    """Yield what is reached from *name* by one arrow or more, some of it more than once."""
+    """Yield what is reached from *name* by one arrow or more; some may come more than once."""
     for other in graph.get(name, ()):
         yield other
         yield from reachable(graph, other)

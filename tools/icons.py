@@ -1,7 +1,7 @@
 """`make icons`: draws the icons of the installed site from static/img/icon.svg.
 
-Home screens want pictures of fixed sizes. A maskable one is cut to whatever shape the device likes,
-so the paper fills it and the drawing stays in the middle; Apple's is cut the same way.
+Home screens want pictures of fixed sizes. Devices cut a maskable icon to a shape of their own, so
+the paper fills it and the drawing stays in the middle; Apple's icon is cut in the same way.
 """
 
 from __future__ import annotations
@@ -33,9 +33,7 @@ def main() -> None:
 
 
 def filling(drawing: str, share: float) -> str:
-    """Return *drawing* with its marks on *share* of the side; if that is not all, paper to the
-    edge.
-    """
+    """Return *drawing* scaled to *share* of the side, on paper that reaches to the edge."""
     if share == WHOLE:
         return drawing
     away = SIDE * (1 - share) / 2

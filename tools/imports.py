@@ -33,8 +33,8 @@ def _imports(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.module, f"{path}: imports name the whole way"
-            assert not node.level, f"{path}: imports name the whole way"
+            assert node.module, f"{path}: imports must be absolute"
+            assert not node.level, f"{path}: imports must be absolute"
             yield from (resolve(node.module, alias.name) for alias in node.names)
 
 
@@ -53,17 +53,15 @@ def wing(module: str) -> str:
 
 def capability(module: str) -> str:
     """Return the folder in a wing that *module* stands in, "games.play.lobby", or else the wing."""
-    inner = ".".join(module.split(".")[:3])
-    is_folder = ROOT.joinpath(*inner.split(".")).is_dir()
-    return (
-        inner
-        if is_folder and module.startswith(tuple(f"games.{name}." for name in WINGS))
-        else wing(module)
-    )
+    if module.startswith(tuple(f"games.{name}." for name in WINGS)):
+        inner = module.split(".")[:3]
+        if ROOT.joinpath(*inner).is_dir():
+            return ".".join(inner)
+    return wing(module)
 
 
 def by_folder(folder: Callable[[str], str]) -> dict[str, set[str]]:
-    """Return which folders import which; *folder* says in which one a module is."""
+    """Return which folders import which; *folder* returns the folder of a module's name."""
     graph: dict[str, set[str]] = {}
     for name, path in modules():
         found = {folder(one) for one in imports(path) if one.split(".")[0] in OURS}

@@ -1,8 +1,8 @@
-"""What the computer's levels scored against each other, and the ratings that this comes to.
+"""What the computer's levels scored against each other, and the ratings that follow from it.
 
-`python -m tools measure_levels` measures it and writes `games/compete/ratings/ladder.json`: for
-each pool the board, the day, the games of each two levels that met, and a rating with its margin
-for each, which the site reads (`games/compete/ratings/levels.py`).
+`python -m tools measure_levels` measures it and writes `games/compete/ratings/ladder.json`. For
+each pool the file has the board, the day, the games between levels, and each level's rating with
+its margin. The site reads it in `games/compete/ratings/levels.py`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BESIDE = ("heuristic", "searcher")
 
 @dataclass(frozen=True, slots=True)
 class LevelPairing:
-    """The games of two levels, in rounds of two: how many the *weaker* won, drew and lost."""
+    """The games between two levels, in rounds of two: how many the *weaker* won, drew and lost."""
 
     weaker: str
     stronger: str
@@ -38,7 +38,7 @@ class LevelPairing:
         return (self.won + self.drawn + self.lost) // 2
 
     def and_also(self, points: Sequence[float]) -> LevelPairing:
-        """Return the pairing with more games, in which the weaker made these *points*."""
+        """Return the pairing with more games, in which the weaker level scored *points*."""
         return replace(
             self,
             won=self.won + points.count(1.0),
@@ -62,22 +62,20 @@ class MeasuredRating:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """What was measured in a pool: on which *board*, when, with so many positions a move."""
+    """What was measured in a pool: on which *board*, when, with so many *nodes* for a move."""
 
     board: Ruleset
     measured_on: date
     nodes: int
     meetings: tuple[LevelPairing, ...] = ()
-    marks: Mapping[str, MeasuredRating] | None = None
+    marks: Mapping[str, MeasuredRating] | None = None  # by level
 
     def meeting(self, weaker: str, stronger: str) -> LevelPairing:
         found = (one for one in self.meetings if (one.weaker, one.stronger) == (weaker, stronger))
         return next(found, LevelPairing(weaker, stronger))
 
     def updated(self, meeting: LevelPairing, day: date) -> Ladder:
-        """Return the ladder with *meeting* in place of what was known of the two, and
-        rated anew.
-        """
+        """Return the ladder with *meeting* for what was known of its two levels, rated anew."""
         pair = (meeting.weaker, meeting.stronger)
         others = (one for one in self.meetings if (one.weaker, one.stronger) != pair)
         meetings = (*others, meeting)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from tools.imports import OURS, ROOT
 
-FROM_DJANGO = {"Command", "DatabaseWrapper", "Migration"}  # it looks for them by these names
-FROM_THE_CLIENT = {"Game"}  # as programs know it; the site's own is a table
+FROM_DJANGO = {"Command", "DatabaseWrapper", "Migration"}  # Django looks for these names
+FROM_THE_CLIENT = {"Game"}  # programs know it from the client; the site's own is a table
 
 
 def sources() -> Iterator[Path]:
-    """Yield our modules: the site's, the client's, and the tools that we work with."""
+    """Yield our modules: the site's, the client's, and these tools."""
     for folder in (*OURS, "client/mnk", "tools"):
         yield from sorted((ROOT / folder).rglob("*.py"))
 
@@ -22,7 +22,7 @@ def sources() -> Iterator[Path]:
 def shared_class_names() -> dict[str, list[str]]:
     """Return the names of classes that several modules define at their top, with these modules.
 
-    Classes within classes are left out: they are named with them, as in `Round.State`.
+    Nested classes are left out: they are named with their outer class, as in `Round.State`.
     """
     found: dict[str, list[str]] = defaultdict(list)
     for path in sources():

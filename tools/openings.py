@@ -1,4 +1,4 @@
-"""Proofs of what `games.engine.openings.balanced` knows."""
+"""The proofs behind `games.engine.openings.balanced`."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ TABLE_BITS = 20  # 16 MB
 
 
 def prove_openings(ruleset: Ruleset, limits: Limits, most: int) -> Openings:
-    """Return the openings of *ruleset* that are proven to be draws, each within *limits*: the
-    hardest, at most *most*.
+    """Return the openings of *ruleset* that are proven to be draws, each within *limits*.
+
+    At most *most* are kept: the hardest.
     """
     memory = Prover(ruleset, TABLE_BITS)
     drawn, left = [], 0
@@ -36,7 +37,7 @@ def prove_openings(ruleset: Ruleset, limits: Limits, most: int) -> Openings:
 
 
 def _opening(position: Position, limits: Limits) -> Opening:
-    """Prove *position* once more, without memory of others, to tell how hard it is."""
+    """Prove *position* once more, without what earlier proofs remember, to see how hard it is."""
     _, nodes = prove_value(
         position, replace(limits, nodes=None), Prover(position.ruleset, TABLE_BITS)
     )

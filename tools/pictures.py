@@ -1,7 +1,7 @@
 """`make pictures`: takes the pictures in README and docs from a running site.
 
-CHROMIUM names Chromium's or its headless shell's executable. The site is a new one, so the pictures
-show what alice, bob and charlie do here and nothing else.
+CHROMIUM names the executable of Chromium or its headless shell. The site is new, so the pictures
+show only what alice, bob and charlie do here.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def play(x: Visitor, o: Visitor, cells: tuple[str, ...], **board: Any) -> None:
 
 
 def save(visitor: Visitor, name: str) -> None:
-    """Write what the visitor's page shows, whole, once its fonts are there."""
+    """Write a picture of the visitor's whole page, once its fonts are loaded."""
     visitor.page.evaluate("document.fonts.ready")
     visitor.page.screenshot(path=FOLDER / f"{name}.png", full_page=True, animations="disabled")
 

@@ -1,13 +1,13 @@
 """Do ratings find the order of players? Tried with players whose strength is known.
 
-Of a game between players of strengths r and s the first expects E = 1 / (1 + 10^-((r - s + a) /
-400)) of the point, a being what it is worth to begin: nothing from an opening of the book. It wins
-with a chance of E², loses with (1 - E)², and else draws: half of the games of equals, where neither
-has an advantage. Nobody learns, tires, or is better on one side.
+In a game between players of strengths r and s, the one who begins expects a score of
+E = 1 / (1 + 10^-((r - s + a) / 400)). a is what it is worth to begin: nothing from an opening of
+the book. That player wins with probability E², loses with (1 - E)², and draws otherwise: half of
+the games between equals if a is 0. Nobody learns, tires, or is better on one side.
 
-Everybody plays a meeting of two games with somebody near in rating, then everybody the next. They
-are rated *paired*: from one opening, with changed seats, as one result; or *unpaired*: from the
-empty board, with seats by chance, each game as a result of its own.
+In each round everybody plays two games against somebody near in rating. These are rated *paired*:
+from one opening, with changed seats, as one result; or *unpaired*: from the empty board, with
+random seats, each game as a result of its own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.core.rating import START, RatedResult, Strength, updated
 from games.core.rules import Ruleset
 from games.engine.arena.elo import difference
 
-NEAR = 200.0  # standard deviation of what chance adds to ratings before neighbours are paired
+NEAR = 200.0  # standard deviation of the noise that is added to ratings before pairing neighbours
 # The share of the points that whoever begins makes from the empty board: 60 games of Searcher
 # against itself each, after two random moves (docs/ratings.md).
 SHARES: Mapping[Ruleset, float] = MappingProxyType(
@@ -36,12 +36,12 @@ SHARES: Mapping[Ruleset, float] = MappingProxyType(
     }
 )
 
-Games = Callable[[float, Random], tuple[float, ...]]  # from a lead in rating: the scores to rate
+Games = Callable[[float, Random], tuple[float, ...]]  # takes a lead in rating, returns scores
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """So many *players*, of strengths that deviate by *spread*, and what they play."""
+    """So many *players*, whose strengths have the standard deviation *spread*."""
 
     players: int = 200
     rounds: int = 50  # that everybody plays
@@ -57,12 +57,12 @@ class Correlation:
 
 
 def paired(ahead: float, random: Random) -> tuple[float, ...]:
-    """Return the score, 0 to 1, of a round of somebody so many points of rating *ahead*."""
+    """Return the score, 0 to 1, in a round of a player who is *ahead* by so much rating."""
     return (sum(_points(ahead, random) for _ in range(2)) / 2,)
 
 
 def unpaired(advantage: float) -> Games:
-    """Return two games from the empty board, where to begin is worth *advantage* points."""
+    """Return how two games from the empty board go, where beginning is worth *advantage* points."""
 
     def play(ahead: float, random: Random) -> tuple[float, ...]:
         seats = random.choices((advantage, -advantage), k=2)
@@ -83,7 +83,7 @@ def correlation(games: Games, world: World, seeds: Sequence[int]) -> Correlation
 
 
 def simulated(games: Games, world: World, random: Random) -> tuple[list[float], list[float]]:
-    """Return true strengths, and the ratings that all rounds come to."""
+    """Return the true strengths, and the ratings after all rounds."""
     true = [random.gauss(START, world.spread) for _ in range(world.players)]
     known = [Strength() for _ in true]
     for _ in range(world.rounds):
@@ -94,7 +94,7 @@ def simulated(games: Games, world: World, random: Random) -> tuple[list[float], 
 
 
 def rank_correlation(some: Sequence[float], others: Sequence[float]) -> float:
-    """Return Spearman's correlation; 0 where all values are the same, which order nobody."""
+    """Return Spearman's correlation; 0 if all values of one side are the same."""
     one, other = _ranks(some), _ranks(others)
     if not (np.ptp(one) and np.ptp(other)):
         return 0.0
@@ -102,13 +102,13 @@ def rank_correlation(some: Sequence[float], others: Sequence[float]) -> float:
 
 
 def _ranks(values: Sequence[float]) -> npt.NDArray[np.float64]:
-    """Return the place of each in their order; the same values share the middle of theirs."""
+    """Return the rank of each value; equal values share the mean of their ranks."""
     _, kinds, counts = np.unique(values, return_inverse=True, return_counts=True)
     return (np.cumsum(counts) - (counts - 1) / 2)[kinds]
 
 
 def _pairings(known: Sequence[Strength], random: Random) -> Iterator[tuple[int, int]]:
-    """Return everybody with somebody near; one is left out if their number is odd."""
+    """Return pairs of players who are near in rating; of an odd number one is left out."""
     near = {player: each.rating + random.gauss(0, NEAR) for player, each in enumerate(known)}
     order = sorted(near, key=near.__getitem__)
     return zip(order[::2], order[1::2], strict=False)
@@ -121,6 +121,6 @@ def _after(one: Strength, other: Strength, score: float) -> tuple[Strength, Stre
 
 
 def _points(ahead: float, random: Random) -> float:
-    """Return 0, ½ or 1 for a game of somebody so far *ahead*: the mean of two throws with E."""
+    """Return the score in a game, 0, ½ or 1: the mean of two tosses that succeed with E."""
     expected = 1 / (1 + 10 ** (-ahead / 400))
     return sum(random.random() < expected for _ in range(2)) / 2

@@ -1,7 +1,7 @@
 """Games of the strong player against itself, and the lone moves that are found in them.
 
-Everything is bounded by positions and drawn from the game's number, so a number always gives the
-same game and the same finds.
+All searches are limited by positions, and the game's number is the seed, so a number always gives
+the same game and the same finds.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from games.engine.puzzles.lone_moves import check, look_at
 from games.engine.puzzles.tasks import LoneThreatMove, ThreatTask
 from tools import balance
 
-NODES = 250  # positions a move, of which `balance.play_game` takes more or less
+NODES = 250  # positions a move, which `balance.play_game` varies
 MAX_MARKS = 70  # of a game: later ones have hardly any threats
-APART = 8  # plies between finds of one task: those of one attack are much alike
+APART = 8  # plies between finds of one task, because finds in one attack are much alike
 CANDIDATES = 500  # openings where none are known to be even
 
 
 def play_game(ruleset: Ruleset, number: int) -> tuple[Cell, ...]:
-    """Return the moves of game *number*, which may be broken off."""
+    """Return the moves of game *number*, up to MAX_MARKS."""
     random = Random(f"puzzles of {ruleset_text(ruleset)} {number}")
     return balance.play_game(ruleset, random.choice(_openings(ruleset)), random, NODES, MAX_MARKS)
 
@@ -36,10 +36,10 @@ def play_game(ruleset: Ruleset, number: int) -> tuple[Cell, ...]:
 def search_game(
     ruleset: Ruleset, number: int, stop: Flag, *, with_stops: bool = True
 ) -> list[PuzzleGame]:
-    """Return what is found in game *number*, and where its wins could have gone on otherwise.
+    """Return what is found in game *number*, and after other replies to its wins.
 
-    Finds of one task are at least APART plies from each other. What stands beside the game has
-    moves of its own.
+    Finds of one task are at least APART plies from each other. Each find after another reply is a
+    PuzzleGame of its own.
     """
     moves = play_game(ruleset, number)
     in_game: list[LoneThreatMove] = []
@@ -64,9 +64,9 @@ def search_game(
 def _finds(
     ruleset: Ruleset, moves: tuple[Cell, ...], stop: Flag, *, with_stops: bool
 ) -> Iterator[tuple[tuple[Cell, ...], LoneThreatMove]]:
-    """Yield lone moves, in the images in which the site judges, and the moves that lead to them.
+    """Yield the moves that lead to a lone move, and the lone move in its canonical image.
 
-    In another image a search may find other wins.
+    The site judges puzzles in that image; in another one a search may find other wins.
     """
     seen: set[Position] = set()
     for ply in range(len(moves)):
@@ -86,12 +86,12 @@ def _finds(
 
 
 def _laid(found: LoneThreatMove, position: Position) -> LoneThreatMove:
-    """Return what was *found* in an image of *position* as *position* lies."""
+    """Return what was *found* in the canonical image of *position*, laid back onto *position*."""
     return replace(found, position=position, cell=_back(position)[found.cell])
 
 
 def _back(position: Position) -> Symmetry:
-    """Return where the cells of the image that stands for all lie in *position*."""
+    """Return where the cells of the canonical image lie in *position*."""
     there = canonical(position)
     ways = symmetries(position.ruleset)
     return inverse(next(way for way in ways if image(position, way) == there))

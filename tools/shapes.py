@@ -1,10 +1,10 @@
-"""What shapes count on large boards, by results of the strong player's games against itself.
+"""How much shapes count on large boards, by results of the strong player's games against itself.
 
-What `deepening.estimate` adds up for a position is taken for the logarithm of the odds of the side
-to move, and its numbers are fitted to how the games ended: a logistic regression, as chess programs
-tune theirs (Österlund, "Texel's tuning method", 2014). Positions count where nothing is forced, as
-those do that the search estimates: nobody completes a line, and the side to move has no win by
-fours. No time is limited, so the same number has the same game again.
+The sum that `deepening.estimate` makes of a position is taken for the logarithm of the odds of the
+side to move, and its numbers are fitted to how the games ended: a logistic regression, as chess
+programs tune theirs (Österlund, "Texel's tuning method", 2014). Only positions in which nothing is
+forced are used, as the search estimates no others: nobody can complete a line, and the side to move
+has no win by fours. No time is limited, so the same number gives the same game again.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from games.engine.kernels.patterns import (
 )
 from tools.balance import candidates, play_game
 
-# Of the sum, before it is divided by UNITS: the scale that the search's margins were set for.
+# Log odds in one unit of the sum before it is divided by UNITS: the scale of the search's margins.
 LOGITS = 1 / 3_200
-RIDGE = 1e-3  # keeps what hardly occurs near 0
+RIDGE = 1e-3  # keeps the counts of rare shapes near 0
 STEPS = 25  # of Newton's method, which has settled long before
 FOURS, POSITIONS = deepening.FOURS_AT_LEAF, deepening.FORCING_AT_LEAF
 
@@ -50,7 +50,7 @@ THREATS = {
 
 
 def present_counts(ruleset: Ruleset) -> dict[str, int]:
-    """Return the numbers that the search uses now, by what they are for, in the order of `terms`.
+    """Return the counts that the search uses now, by name, in the order of `terms`.
 
     A shape is named by its kind (see `kernels.patterns`).
     """
@@ -60,7 +60,7 @@ def present_counts(ruleset: Ruleset) -> dict[str, int]:
 
 
 def terms(board: PatternBoard, side: int) -> NDArray[np.float64]:
-    """Return how often each of `present_counts` counts for *side*, to move."""
+    """Return how often each of `present_counts` applies for *side*, to move."""
     other, at_level = 1 - side, board.at_level
     free = board.places[board.marks[board.places] == FREE]
     own, theirs = (_shapes(board.kinds[free, one], board.k) for one in (side, other))
@@ -80,7 +80,7 @@ def terms(board: PatternBoard, side: int) -> NDArray[np.float64]:
 
 
 def _kinds(k: int) -> range:
-    """Return the kinds that a board has, but for lines that are lost or complete."""
+    """Return the kinds that occur with *k*, without those of lost and complete lines."""
     return range(COMPLETE - 2 * (k - 1), COMPLETE)
 
 
@@ -93,8 +93,8 @@ def _shapes(kinds: NDArray[np.int32], k: int) -> NDArray[np.int64]:
 def examples(
     ruleset: Ruleset, games: int
 ) -> Iterator[tuple[list[NDArray[np.float64]], list[float]]]:
-    """Yield for each game the terms of its positions, and its result for the side to move there:
-    1, ½ or 0.
+    """Yield, for each game, the terms of its quiet positions and the results (1, ½ or 0) for the
+    side to move in them.
     """
     for number, opening in enumerate(islice(candidates(ruleset), games)):
         moves = play_game(ruleset, opening, Random(f"shapes {number}"))
@@ -107,7 +107,7 @@ def examples(
 def _quiet_positions(
     ruleset: Ruleset, moves: tuple[Cell, ...], start: int
 ) -> Iterator[tuple[int, NDArray[np.float64]]]:
-    """Yield how many moves led to each position where nothing is forced, and its terms."""
+    """Yield the ply and the terms of each position in which nothing is forced."""
     stop = np.zeros(1, np.uint8)
     for ply in range(start, len(moves)):
         board = board_of(Position.after(ruleset, moves[:ply]))

@@ -1,13 +1,15 @@
 """`make fonts`: makes the fonts that the site serves from the originals in tools/fonts/.
 
-Each becomes files in static/vendor/fonts/: `name.woff2` with what the interface is written in,
-which every page loads, and `name-more.woff2` with the original's other letters, which a browser
-loads where a page shows one, such as in a player's name. Of the font of headlines, which has to be
-there when a page is painted first, `name.woff2` is only what headlines are written in, and
-`name-figures.woff2` is the rest of the interface. `name-extended.woff2` has the letters of Czech
-and other languages of Europe, which have an original of their own. The ranges of all, which are
-printed, stand in static/css/tokens.css. The fonts' licence (OFL 1.1) lets changed fonts keep their
-names, as it reserves none here, and wants its text beside each copy.
+Each original becomes files in static/vendor/fonts/. `name.woff2` has the characters of the
+interface and is loaded by every page. `name-more.woff2` has the original's other characters; a
+browser loads it when a page shows one, for example in a player's name. `name-extended.woff2` has
+the letters of Czech and other European languages, from an original of their own.
+
+The font of headlines has to be there when a page is first painted. So its `name.woff2` has only the
+characters of headlines, and `name-figures.woff2` the rest of the interface's.
+
+The character ranges, which are printed, stand in static/css/tokens.css. The fonts' licence (OFL
+1.1) reserves no names here, so changed fonts keep theirs; its text has to lie beside each copy.
 """
 
 from __future__ import annotations
@@ -32,14 +34,14 @@ INTERFACE = frozenset(range(0x20, 0x7F)) | frozenset(
 )
 EXTENDED = frozenset(range(0x100, 0x180))  # Latin Extended-A
 HEADLINES = frozenset(map(ord, ascii_letters + " .,-:!?’"))
-# What the files have that the interface is written with, by what stands behind the font's name.
-# `main` adds -more and -extended. A font may lack some of it: Instrument Sans has no ± and no ½,
-# which a browser then takes from the next font of the list.
+# The interface's characters in each file, by the suffix of its name; `main` adds -more and
+# -extended. A font may lack some: Instrument Sans has no ± and no ½, which a browser then takes
+# from the next font of the list.
 PARTS: Mapping[str, Mapping[str, frozenset[int]]] = {
     "bricolage-grotesque": {"": HEADLINES, "-figures": INTERFACE - HEADLINES},
     "instrument-sans": {"": INTERFACE},
 }
-# The weights that static/css/ uses, to which each font's axis is cut; by the name of its file.
+# The range of weights that static/css/ uses, to which each variable font is cut.
 WEIGHTS: Mapping[str, tuple[int, int]] = {
     "bricolage-grotesque": (600, 800),
     "instrument-sans": (400, 700),
@@ -64,7 +66,7 @@ def main() -> None:
 
 
 def extended_part(name: str) -> tuple[Path, frozenset[int]]:
-    """Return the original with the letters of Czech and others of the font *name*, and these."""
+    """Return the original that has the European letters of the font *name*, and those letters."""
     extended = ORIGINALS / f"{name}-extended.woff2"
     known = characters(ORIGINALS / f"{name}.woff2")
     return extended, characters(extended) & EXTENDED - known
@@ -81,10 +83,10 @@ def write_font(
 
 
 def write_card_fonts() -> None:
-    """Write the fonts of pictures, each of one weight under a name of its own.
+    """Write the fonts for pictures of games, each of one weight under a name of its own.
 
-    What draws them reads no WOFF2, picks no weight of a variable font by its name, and takes
-    letters that a font lacks from any other.
+    The program that draws them reads no WOFF2, cannot choose a weight of a variable font, and takes
+    letters that a font lacks from any other font.
     """
     for name, (family, weight) in CARD_FONTS.items():
         shutil.copy(ORIGINALS / f"{name}.LICENSE.txt", FOR_CARDS)
@@ -129,7 +131,7 @@ def ranges(wanted: Collection[int]) -> Iterator[str]:
 
 
 def _merged(font: TTFont, more: TTFont) -> TTFont:
-    """Return *font* with the letters of *more*, which has others."""
+    """Return *font* with the letters of *more*, none of which it has."""
     dated = font["head"].created, font["head"].modified
     merged = Merger().merge([io.BytesIO(_woff2_bytes(part)) for part in (font, more)])
     merged.recalcTimestamp = False

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def write_whole(file: Path, text: str) -> None:
-    """Make *file* say *text*; until it says all of it, it says what it said before."""
+    """Write *text* to *file*, which keeps its former text until the whole new one is written."""
     draft = file.with_name(f"{file.name}.{os.getpid()}")
     try:
         draft.write_text(text, "utf-8")

@@ -1,7 +1,7 @@
-"""Brings the catalogues of all languages up to the texts of the site: `make words`.
+"""`make words`: brings the catalogues of all languages up to date with the texts of the site.
 
-`make words ARGS=--check` changes nothing, and says what the catalogues lack, `ARGS=--count` how
-much; `make words ARGS=fr` begins one of French.
+`make words ARGS=--check` changes nothing and lists what the catalogues lack; `ARGS=--count` says
+how much it is. `make words ARGS=fr` begins a catalogue of French.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "counted": (1, 2),
 }
 OPTIONS = {"--check", "--count"}
-# What staff, operators and programs read is English.
+# Texts for staff, operators and programs stay English.
 IN_ENGLISH = re.compile(r"/admin|/management/|programs/api/|/migrations/")
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 TAG = re.compile(r"</?[a-z][a-z0-9]*|href=\"[^\"]*\"")
@@ -59,30 +59,31 @@ def _files() -> Iterator[Path]:
 
 
 def _texts_of_template(file: Any, keywords: Any, comment_tags: Any, options: Any) -> Iterable[Any]:
-    # Django makes of a template what extractors of Python can read, but for the indentation.
+    # Django turns a template into what an extractor of Python can read, except for the indentation.
     source = templatize(file.read().decode())
     lines = "\n".join(line.strip() for line in source.split("\n"))
     return extract_python(BytesIO(lines.encode()), keywords, comment_tags, options)
 
 
 def update(catalogue: Catalog, texts: Catalog) -> None:
-    """Give *catalogue* all of *texts*, and none that the site no longer says."""
-    # Nothing is guessed from a text that was much the same: it would be shown unread. And a copy: a
-    # catalogue takes in the messages themselves, and all would get one language's words.
+    """Give *catalogue* all *texts*, and remove those that the site no longer has."""
+    # No fuzzy matching: translations guessed from similar texts would be shown unread. A copy,
+    # because a catalogue keeps the messages themselves: all languages would share one's words.
     catalogue.update(deepcopy(texts), no_fuzzy_matching=True, update_creation_date=False)
     catalogue.obsolete.clear()
 
 
 def missing(catalogue: Catalog) -> list[Message]:
-    """Return the texts that *catalogue* has no translation for, or not all forms of one, or a doubt
-    ("fuzzy") about one: readers get none of these.
+    """Return the texts whose translation is missing, lacks a form, or is in doubt ("fuzzy").
+
+    Readers see all of these in English.
     """
     told = (one for one in catalogue if one.id)
     return [one for one in told if one.fuzzy or not all(_forms(one.string))]
 
 
 def faults(catalogue: Catalog) -> list[str]:
-    """Return the translations whose placeholders or tags are not those of the text, with both."""
+    """Return the translations whose placeholders or tags differ from the text's, each with it."""
     return [
         f"{one.id!r}: {form!r}"
         for one in catalogue
@@ -97,7 +98,7 @@ def _agrees(form: str, texts: tuple[str, ...]) -> bool:
 
 
 def _protected_parts(text: str) -> tuple[list[str], list[str], bool]:
-    """Return what a translation keeps of *text*: placeholders, tags, whether a lone % is in it."""
+    """Return what a translation must keep of *text*: placeholders, tags, and a lone %, if any."""
     whole = text.replace("%%", "")
     lone = "%" in PLACEHOLDER.sub("", whole)
     return sorted(PLACEHOLDER.findall(whole)), sorted(TAG.findall(whole)), lone
@@ -108,7 +109,7 @@ def _forms(text: str | Iterable[str] | None) -> tuple[str, ...]:
 
 
 def catalogue_bytes(catalogue: Catalog) -> bytes:
-    """Return *catalogue* as its file has it: without line numbers, which change with everything."""
+    """Return the file of *catalogue*, without line numbers, which change all the time."""
     catalogue.header_comment = "# What this file lacks, `make words ARGS=--check` says."
     catalogue.msgid_bugs_address = catalogue.last_translator = catalogue.language_team = ""
     file = BytesIO()
@@ -117,7 +118,7 @@ def catalogue_bytes(catalogue: Catalog) -> bytes:
 
 
 def begin(language: str) -> None:
-    """Make an empty catalogue of *language*, called as Babel calls it: "fr", "zh_Hant".
+    """Make an empty catalogue of *language*, in Babel's notation: "fr", "zh_Hant".
 
     Raises SystemExit if there is no such language, or a catalogue of it already.
     """

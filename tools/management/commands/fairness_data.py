@@ -89,9 +89,7 @@ class Command(BriefCommand):
         return []
 
     def _check(self, board: Ruleset, seconds: float) -> list[str]:
-        """Return the cells that are found to be worth something else than is kept, or not
-        proven.
-        """
+        """Return the cells whose kept worth is not proven again."""
         kept = _load_first_cells(board)
         known = [cell for cell, first in kept.items() if first.proven]
         proofs = self._proofs(board, known, seconds)
@@ -125,7 +123,7 @@ class Command(BriefCommand):
 
 
 def _agree(found: FirstCell, kept: FirstCell) -> bool:
-    """Return whether both are worth the same, and as far off where both lengths are proven."""
+    """Return whether both have the same value and, if both distances are proven, the same one."""
     is_as_long = not (found.is_exact and kept.is_exact) or found.proven == kept.proven
     return found.value is kept.value and is_as_long
 

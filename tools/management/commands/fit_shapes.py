@@ -1,4 +1,4 @@
-"""Fits what shapes count to results of games, to be taken over into the kernels by hand."""
+"""Fits the counts of shapes to results of games; they are put into the kernels by hand."""
 
 from __future__ import annotations
 

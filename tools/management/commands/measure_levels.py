@@ -26,7 +26,7 @@ from tools.ladder import Ladder, LevelPairing
 from tools.whole_files import write_whole
 
 # Of a pool that was never measured:
-NODES = 400_000  # Perfect's in the 0.6 s that a move may take on the site, on a core of its own
+NODES = 400_000  # as many as Perfect looks at in the 0.6 s of a move, on a core of its own
 ROUNDS = 50
 NAMES = tuple(LEVELS)  # from the weakest
 
@@ -103,7 +103,7 @@ class Command(BriefCommand):
 
 
 def _pairs() -> list[tuple[str, str]]:
-    """Return neighbours, and those with one between them, the weaker first."""
+    """Return the pairs of levels that are next to each other or next but one, the weaker first."""
     return [*pairwise(NAMES), *zip(NAMES, NAMES[2:], strict=False)]
 
 
@@ -117,7 +117,7 @@ def _with_another_round(found: Ladder, meeting: LevelPairing) -> LevelPairing:
 
 
 def _opening(found: Ladder, meeting: LevelPairing) -> tuple[Cell, ...]:
-    """Return the next round's opening: the book's by turns, in an order of the pair's own."""
+    """Return the opening of the next round; each pair takes the book's in an order of its own."""
     openings = book(found.board)
     order = Random(" ".join(_names(meeting))).sample(openings, len(openings))
     return order[meeting.rounds % len(order)]

@@ -22,7 +22,7 @@ from tools import balance
 from tools.whole_files import write_whole
 
 FILE = Path(measured.__file__).parents[1] / "data" / "measured_openings.txt"
-FRESH = "again"  # seeds other games than those by which openings were chosen
+FRESH = "again"  # a seed for other games than those by which openings were chosen
 
 
 class Command(BriefCommand):
@@ -70,14 +70,14 @@ class Command(BriefCommand):
         found = _load_openings().get(board, MeasuredOpenings())
         before = found.tried
         with ProgressLine(sys.stderr, ruleset_text(board)) as progress:
-            # They always come in the same order, so those that were tried before are passed over.
+            # Candidates always come in the same order, so those already tried are skipped.
             for moves in islice(balance.candidates(board), before, before + tries):
                 if len(found.kept) >= keep:
                     break
                 one = balance.measured(board, moves, games)
                 more = (one,) if one.games == games and balance.is_good(one) else ()
                 found = MeasuredOpenings(found.kept + more, found.tried + 1)
-                # After each of them, so that the command may be ended at any time.
+                # After each candidate, so that the command can be stopped at any time.
                 _keep(board, found)
                 progress.show(found.tried)
         text = _("%(board)s: %(kept)d openings are good, of %(tried)d")

@@ -1,4 +1,4 @@
-"""Packs the puzzles that browsers keep for times without a network, and judge themselves."""
+"""Packs the puzzles that browsers keep for use without a network, and judge themselves."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ class Command(BriefCommand):
 def pack_text(puzzles: Sequence[Puzzle]) -> str:
     """Return *puzzles* as JSON, one a line: m, n, k, the marks row by row, and the plies of a win.
 
-    Without the answer, which whoever judges it finds; null stands for a draw to be held.
+    The answers are left out, because the browser works them out; null stands for a draw to hold.
     """
     lines = (json.dumps(_row(puzzle), separators=(",", ":")) for puzzle in puzzles)
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 def pack(number: int = IN_A_PACK) -> list[Puzzle]:
-    """Return so many proven puzzles of small boards, the easiest first; always the same.
+    """Return *number* proven puzzles of small boards, the easiest first; always the same ones.
 
-    Boards and themes take turns; which puzzles of each come first, chance decides.
+    Boards and themes take turns; the puzzles of each are chosen by chance.
     """
     groups: dict[tuple[Any, ...], list[Puzzle]] = defaultdict(list)
     proven = Puzzle.objects.filter(proof=Puzzle.Proof.TABLE, is_hidden=False)

@@ -1,8 +1,8 @@
-"""`python -m tools simulate_arena --players 100 --minutes 30`: an arena in made-up time.
+"""`python -m tools simulate_arena --players 100 --minutes 30`: an arena in simulated time.
 
 It is played by the real services in a database of its own, which is removed. Exit code 1: somebody
-waited in vain or met the same opponent twice in a row, the standing is not what the rounds come to,
-or pairing took too long.
+waited in vain or met the same opponent twice in a row, the standing does not follow from the
+rounds, or pairing took too long.
 """
 
 from __future__ import annotations

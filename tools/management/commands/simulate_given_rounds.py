@@ -1,4 +1,4 @@
-"""Shows what somebody gains by opponents who give up, by the rule as it is and as it was."""
+"""Shows what a player gains by opponents who give up, by the present rule and the former one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.management.arguments import CountArgument
 from games.management.terminal import BriefCommand
 from tools.given_rounds import RULES, WAYS, gain
 
-# The one whom they help: new as they are, or somebody whose rating is known.
+# The player whom they help: as new as they are, or with a certain rating.
 STARTS = (Strength(), Strength(1500, 60))
 
 

@@ -1,4 +1,4 @@
-"""Tries whether ratings find the order of players whose strength is known."""
+"""Tests whether ratings find the order of players whose strength is known."""
 
 from __future__ import annotations
 
