@@ -1,4 +1,4 @@
-"""`make bench`: says what can be measured, with `make bench NAME=…`."""
+"""`make bench`: lists what can be measured with `make bench NAME=…`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def main() -> None:
 
 
 def measures() -> Iterator[tuple[str, str]]:
-    """Every name that NAME may be, and what its module says of itself in the first line."""
+    """Yield every name that NAME may be, and the subject from its module's docstring."""
     names = [path.parent.name for path in HERE.glob("*/__main__.py")]
     for name in (*names, *PARTS):
         way = HERE.joinpath(*name.split("."))

@@ -1,7 +1,7 @@
 """`python -m bench.pairing`: how long it takes to choose who plays whom in an arena.
 
-Seconds of a processor for the matching of so many who are free, each joined with so many below
-them in the standing, or with all; the middle of five.
+The figures are the median of five, in seconds of a processor. So many players are free, and each
+may be paired with so many of those below them in the standing.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ SIZES = ((50, 8), (50, 50), (100, 6), (100, 8), (100, 12), (100, 100))
 
 
 def main() -> None:
-    chosen([free(4, 0)], near=4)  # loads networkx
+    median_seconds([free(4, 0)], near=4)  # loads networkx
     for count, near in SIZES:
-        seconds = chosen([free(count, seed) for seed in range(TIMES)], near)
+        seconds = median_seconds([free(count, seed) for seed in range(TIMES)], near)
         print(f"{count:4} free, each joined with {near:3}: {seconds * 1000:6.0f} ms in one group")
     usual = median(timed(free(100, seed)) for seed in range(TIMES))
     print(f" 100 free, as the arena does it:    {usual * 1000:6.0f} ms")
@@ -37,13 +37,13 @@ def free(count: int, seed: int) -> list[Free]:
     return [Free(user, user, chance.gauss(1500, 300), chance.random()) for user in range(count)]
 
 
-def chosen(groups: list[list[Free]], near: int) -> float:
+def median_seconds(groups: list[list[Free]], near: int) -> float:
     with mock.patch.multiple(pairing, NEAR=near, GROUP=len(groups[0])):
         return median(map(timed, groups))
 
 
 def at_home(count: int) -> frozenset[Pair]:
-    """The pairs that come from one network, and so are not rated together."""
+    """Return the pairs from one network, whose rounds are not rated."""
     homes = (range(at, count, NETWORKS) for at in range(NETWORKS))
     return frozenset(pair for home in homes for pair in combinations(home, 2))
 

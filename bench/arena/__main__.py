@@ -2,8 +2,8 @@
 
 Every player has the arena's page open, to which the standing is pushed, and plays random moves
 with pauses as people make them. A delay is the time from sending a move to its acknowledgement.
-The server runs on one core and the players on another. Its ratio is to the same players' moves
-before: a tenth of them, in the same run of another server.
+The server runs on one core and the players on another. The ratio is to the delays of a tenth of the
+players, measured before on a server of their own.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Socket(WSListener):
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if frame.msg_type is WSMsgType.TEXT:
             text = frame.get_payload_as_bytes()
-            # Standing and boards are for people: to read each a thousand times would measure this.
+            # Standings and boards are not read: a thousand times, that would slow the client.
             if not text.startswith((b'{"type":"standing"', b'{"type":"boards"')):
                 self._hear(json.loads(text))
 
@@ -61,7 +61,7 @@ class Socket(WSListener):
 
 
 def sockets(port: int) -> Open:
-    """How players come to the server at *port*."""
+    """Return how players connect to the server at *port*."""
 
     async def open_socket(path: str, session: str, hear: Hear) -> Connection:
         _, socket = await ws_connect(

@@ -1,6 +1,6 @@
 """Players of an arena who move at random, with pauses as people make them.
 
-What carries their messages is given: sockets for the benchmark, a room in its test.
+The caller gives what carries their messages: sockets in the benchmark, a room in its test.
 """
 
 from __future__ import annotations
@@ -117,9 +117,9 @@ class Crowd:
             self.failed.append(repr(error))
 
     async def play(self, sessions: Sequence[str], settling: float, seconds: float) -> list[float]:
-        """Let all play for *seconds* after *settling*; the delays of that time, ascending.
+        """Let all play; return the delays within *seconds* after *settling*, in ascending order.
 
-        Raises RuntimeError if fewer have played: they would have been quicker.
+        Raises RuntimeError if a player failed: with fewer players, moves would be quicker.
         """
         for session in sessions:
             self.start(Player(self, session).come())

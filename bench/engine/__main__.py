@@ -3,7 +3,7 @@
 Other engines are asked where PEER_PYTHON names an interpreter that has them installed
 (`pip install open_spiel easyAI`), and PEER_NODE_MODULES the folder of those for node
 (`npm install --prefix /tmp/peers boardgame.io ludorum` makes /tmp/peers/node_modules). What is
-not installed is skipped, in so many words.
+not installed is skipped, and the output says so.
 """
 
 import argparse

@@ -1,9 +1,9 @@
 """Games that Perfect begins on 15,15,5: against every level, and where stored proofs have gaps.
 
-A defender plays one of the 35 first answers, in turn, then where the proof that Perfect follows has
-no answer of its own: open replies first, else those that no proof has to answer. It completes and
-blocks lines; of the rest one takes any cell, the other the most urgent. Every other game of a level
-begins with one of the 35 answers, too.
+Two defenders look for gaps. They begin with one of the 35 first answers, in turn, and then play
+replies that Perfect's proof leaves open, or else replies that it need not answer one by one. One
+takes any such cell, the other the most urgent. Before that, both complete and block lines. Every
+other game of a level begins with one of the 35 answers, too.
 
 Times are those of the processor. BENCH_GAMES sets how many games each opponent plays (20 unless
 told; defenders play 5 more), BENCH_SECONDS what Perfect has for a move (0.5).
@@ -65,7 +65,7 @@ def _opponents() -> Iterator[tuple[str, Opponent, int]]:
 def _play(
     opponent: Opponent, given: Cell | None, number: int, times: list[float]
 ) -> tuple[tuple[Cell, ...], str]:
-    """Return the moves of a game, and how Perfect fared; add the times that it took for moves."""
+    """Return the moves of a game, and how Perfect fared; add its times for moves to *times*."""
     random = Random(number)
     before, position, moves = Position(RULESET), Position(RULESET), list[Cell]()
     while not position.is_over:
@@ -107,7 +107,7 @@ def _needed(position: Position) -> Cell | None:
 
 
 def _gaps(before: Position, position: Position) -> list[Cell]:
-    """Return the free cells that the proof does not answer; all of them outside of proofs."""
+    """Return the free cells to which the proof has no answer; all of them outside of proofs."""
     free = position.legal_moves()
     limits = Limits(SECONDS_FOR_GAPS, clock=time.process_time)
     found = find_turn(before, limits)

@@ -64,7 +64,10 @@ def late_by_stop(after: float) -> float:
 
 
 def lags_by_company() -> dict[str, list[float]]:
-    """How late the loop was, in turns, so that other work on the machine disturbs all alike."""
+    """Return how late the loop was, alone and beside searches, which took turns.
+
+    So other work on the machine disturbs both alike.
+    """
     alone: list[float] = []
     beside: list[float] = []
     with ThreadPoolExecutor(SEARCHES) as threads:
@@ -75,7 +78,7 @@ def lags_by_company() -> dict[str, list[float]]:
 
 
 async def lags(threads: Executor | None) -> list[float]:
-    """How late each beat of the loop was, beside searches in the threads."""
+    """Return how late each beat of the loop was, beside searches in *threads*, if given."""
     stop = threading.Event()
     searches = [threads.submit(search_on, stop) for _ in range(SEARCHES)] if threads else []
     found = []

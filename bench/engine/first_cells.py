@@ -1,4 +1,4 @@
-"""That with three in a row no first mark is a draw but on 3×3, whatever the board's size.
+"""Checks that with three in a row no first mark is a draw on any board but 3×3.
 
 `python -m bench.engine first_cells`, or `python -m bench.engine.first_cells 9 19` for boards whose
 longer side has from 9 to 19 cells. `python -m tools fairness_data --check` proves again
@@ -23,7 +23,7 @@ def run() -> None:
 
 
 def three_in_a_row(least: int, most: int) -> None:
-    """Whether a first mark is a draw on a board whose longer side has from *least* to *most*."""
+    """Print the drawn and open first cells of boards with a longer side of *least* to *most*."""
     for m in range(least, most + 1):
         found = {n: values(Ruleset(m, n, 3)) for n in range(MIN_SIDE, m + 1)}
         drawn = [n for n, each in found.items() if Value.DRAW in each]
@@ -32,7 +32,7 @@ def three_in_a_row(least: int, most: int) -> None:
 
 
 def values(ruleset: Ruleset) -> set[Value | None]:
-    """What first cells are worth to their owner; None where no proof was found."""
+    """Return the values of first cells to their owner; None where no proof was found."""
     return {prove_first_cell(ruleset, cell, AMPLE).value for cell in distinct_cells(ruleset)}
 
 

@@ -1,4 +1,4 @@
-"""The first move on the empty board, value and distance proven from nothing, no line asked for."""
+"""The first move on the empty board: value and distance are proven, without the best line."""
 
 import time
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from games.engine.search.value import Value
 PATIENCE = Limits(seconds=20)  # which makes room in the table for some seconds
 BOARDS = ("3,3,3", "4,3,3", "4,4,3", "4,4,4", "5,4,4", "5,5,4", "6,5,4", "6,6,5", "7,6,5", "7,7,5")
 PLAIN_MOST_NODES = 30_000_000
-PLAYOUTS = 1000  # of a peer that knows no better
+PLAYOUTS = 1000  # of peers that have no exact search
 LUDORUM_HORIZON = 10  # as in its script
 
 
@@ -40,7 +40,7 @@ def run() -> None:
 
 
 def proven(ruleset: Ruleset) -> tuple[Value, int | None]:
-    """The value of the empty board, and how many plies a win takes."""
+    """Return the value of the empty board, and how many plies a win takes."""
     position = Position(ruleset)
     prover = prover_for(position, PATIENCE)
     inquiry = Inquiry(prover, position)
@@ -51,7 +51,7 @@ def proven(ruleset: Ruleset) -> tuple[Value, int | None]:
 
 
 def plain_seconds(ruleset: Ruleset) -> tuple[float, bool]:
-    """Seconds of the plain search, and whether it came to an end."""
+    """Return the seconds of the plain search, and whether it came to an end."""
     started = time.process_time()
     value = first_move_value(ruleset, PLAIN_MOST_NODES)
     return time.process_time() - started, value is not None
@@ -67,7 +67,7 @@ def beside_peers(ours: float) -> None:
 
 
 def peers_seconds() -> Iterator[tuple[str, float | None]]:
-    """The names of other engines, and how long each takes for the same move."""
+    """Yield the names of other engines, and how long each takes for the same move."""
     yield "OpenSpiel's alpha-beta in Python", ask("open_spiel")
     yield "easyAI's Negamax(9), no table", ask("easyai")
     ludorum = ask("ludorum", str(PLAYOUTS)) or {}

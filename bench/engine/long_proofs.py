@@ -1,4 +1,4 @@
-"""Proofs that take long: the one question, whether who begins can ever force a line."""
+"""Proofs that take long: can whoever begins ever force a line?"""
 
 import time
 

@@ -18,7 +18,7 @@ SKIPPED = "skipped, not installed"
 
 
 def ask(script: str, *arguments: str) -> Any | None:
-    """What `peer_<script>` prints, as JSON; None if its engine, or node, is not installed."""
+    """Return what `peer_<script>` prints as JSON; None if its engine, or node, is missing."""
     command = _command(script)
     # Where node looks for packages that are not installed beside the script.
     environment = os.environ | {"NODE_PATH": os.environ.get("PEER_NODE_MODULES", "")}
@@ -41,7 +41,7 @@ def ask(script: str, *arguments: str) -> Any | None:
 
 
 def _command(script: str) -> list[str]:
-    """How to start the script, which is written in Python or for node."""
+    """Return the command that starts the script, which is for Python or for node."""
     for_node = HERE / f"peer_{script}.cjs"
     if for_node.exists():
         return ["node", str(for_node)]

@@ -1,7 +1,7 @@
 """The usual search of the field in the same kernel language: alpha-beta with a table.
 
-Cells in the order of the board, wins and forced blocks seen at once, positions remembered by
-their exact cells. What the solver gains over it is not the compiler's doing.
+It tries cells in the order of the board, sees wins and forced blocks at once, and remembers
+positions by their exact cells. The compiler is the same, so all that the solver gains is its own.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 
 
 def first_move_value(ruleset: Ruleset, most_nodes: int) -> int | None:
-    """1 if the first player wins, 0 if not; None if *most_nodes* positions did not suffice."""
+    """Return 1 if the first player wins, else 0; None if *most_nodes* positions do not suffice."""
     lines = np.array(ruleset.lines, np.uint64)
     entries = 1 << min(MAX_TABLE_BITS, (3**ruleset.cells // 2).bit_length())
     keys = np.zeros((entries, 2), np.uint64)
@@ -76,7 +76,7 @@ def search(
 
 @kernel
 def completing(side: CellSet, other: CellSet, lines: Sets) -> CellSet:
-    """The free cells where *side* completes a line."""
+    """Return the free cells where *side* completes a line."""
     cells = NOTHING
     for i in range(lines.shape[0]):
         missing = lines[i] & ~side

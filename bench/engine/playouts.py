@@ -37,7 +37,7 @@ def run() -> None:
 
 
 def peers_speeds() -> dict[str, Speeds]:
-    """What other engines say of themselves; nothing from one that is not installed."""
+    """Return the speeds of other engines; none of one that is not installed."""
     count = str(PLAYOUTS)
     bot = ask("boardgame_io", count, *BOARDS) or {}
     ludorum = ask("ludorum", count)

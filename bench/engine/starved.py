@@ -1,6 +1,7 @@
-"""What Perfect keeps on boards of up to 25 cells when it hardly gets a core.
+"""Whether Perfect keeps wins and draws on boards of up to 25 cells when it hardly gets a core.
 
-First what its proofs take, then games from won and drawn positions beside busy loops.
+First come the positions that its proofs take, then games from won and drawn positions beside busy
+loops.
 """
 
 import os
@@ -27,7 +28,7 @@ BOARDS = ((3, 3, 3), (4, 3, 3), (4, 4, 3), (5, 4, 3), (4, 4, 4), *HARD)
 GAMES, LOAD = 1000, 30
 SECONDS_A_MOVE = (0.01, 0.01, 0.05, 0.15)
 OPPONENTS = ("guard", "searcher")
-# So little is left to the games that they are starved, and yet whoever else works here is not.
+# The loops leave the games next to nothing, and yet do not disturb other work on the machine.
 NICENESS_OF_LOOPS, NICENESS_OF_GAMES = 19, 10
 BUSY = "import os; os.nice({nice})\nwhile os.getppid() == {parent}: sum(range(100000))"
 AMPLE = Limits(seconds=1000)
@@ -66,7 +67,7 @@ def random_position(chance: random.Random, ruleset: Ruleset, last_ply: int) -> P
 
 
 def nodes_taken(position: Position) -> tuple[int, int]:
-    """How many positions it takes to know the value, and a move that keeps it."""
+    """Return how many positions it takes to find the value, and then a move that keeps it."""
     spent = Limits(seconds=0)
     prover = prover_for(position, spent, nodes_of(free_of_clock(position, spent)))
     inquiry = Inquiry(prover, position)
@@ -91,7 +92,7 @@ def games() -> None:
 
 
 def play(chance: random.Random, number: int) -> str:
-    """How a game ends in which Perfect has the side to move in a won or drawn position."""
+    """Return how a game ends that Perfect begins in a won or drawn position."""
     ruleset = Ruleset(*BOARDS[number % len(BOARDS)])
     value: Value | None = None
     while value not in (Value.WIN, Value.DRAW):

@@ -41,7 +41,7 @@ class Peer:
 
 @contextmanager
 def peer(seed: int) -> Iterator[Peer | None]:
-    """The other player, or None if it is not installed."""
+    """Start the other player; None if it is not installed."""
     script = Path(__file__).with_name("peer_open_spiel_player.py")
     board = f"{RULESET.m},{RULESET.n},{RULESET.k}"
     command = [os.environ.get("PEER_PYTHON", sys.executable), str(script), board]
@@ -63,7 +63,7 @@ def peer(seed: int) -> Iterator[Peer | None]:
 
 
 def opening(random: Random) -> list[Cell]:
-    """Some random cells near the middle."""
+    """Return some random cells near the middle."""
     middle_row, middle_column = RULESET.n // 2, RULESET.m // 2
     near = range(-NEAR_MIDDLE, NEAR_MIDDLE + 1)
     cells = [
@@ -73,7 +73,7 @@ def opening(random: Random) -> list[Cell]:
 
 
 def play(other: Peer, cells: list[Cell], seat: int, seed: int) -> tuple[float, int, float]:
-    """One game: our result (1, ½ or 0), its plies, and the longest we thought."""
+    """Play a game; return our result (1, ½ or 0), its plies, and our longest time for a move."""
     position, longest = Position.after(RULESET, cells), 0.0
     while not position.is_over:
         if position.ply % 2 == seat:

@@ -1,4 +1,4 @@
-"""Times that other work on the machine disturbs as little as possible."""
+"""Measuring times with as little disturbance by other work on the machine as possible."""
 
 import time
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def best_seconds(task: Callable[[], Any], *, enough: float = 0.5, most: int = 50) -> float:
-    """The least processor time that *task* took, of several runs, until *enough* seconds."""
+    """Return the least processor time of several runs of *task*, together *enough* seconds."""
     best, spent, runs = float("inf"), 0.0, 0
     while spent < enough and runs < most:
         started = time.process_time()

@@ -1,4 +1,4 @@
-"""Every answer beside one that was found in another way; both counts of errors must be 0."""
+"""Answers compared with those found in another way; both counts of errors must be 0."""
 
 import time
 from collections.abc import Iterable
@@ -51,7 +51,7 @@ def ruleset_of(numbers: str) -> Ruleset:
 def compare(
     name: str, ruleset: Ruleset, positions: Iterable[Position], by_table: bool = True
 ) -> None:
-    """Against a full table, or else against plain minimax."""
+    """Print how many answers differ from a full table, or else from plain minimax."""
     table = full_table(ruleset) if by_table else None
     prover = Prover(ruleset)
     asked = wrong_values = wrong_distances = 0

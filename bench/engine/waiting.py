@@ -1,4 +1,4 @@
-"""The longest that anybody waits for the computer's move when so many ask at once."""
+"""How long users wait for the computer's move when so many ask at once."""
 
 import asyncio
 import statistics
@@ -37,5 +37,5 @@ async def wait(position: Position) -> float:
 
 
 def position_for(random: Random) -> Position:
-    """An early position, another one for every user."""
+    """Return an early position, a new one for every user."""
     return Position.after(RULESET, random.sample(range(RULESET.cells), MARKS))

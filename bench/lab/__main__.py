@@ -1,7 +1,7 @@
 """`make bench NAME=lab`: how long the lab takes on 3×3 for a program that answers at once.
 
-One server process, alone on a core, and the client `mnk lab` on another; the client's start is
-part of the time. Then the page of the longer run: its bytes, also as they are sent, and its time.
+One server process runs alone on a core, and the client `mnk lab` on another; the client's start is
+part of the time. Then the page of a run is measured: its bytes, plain and compressed, and its time.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def main() -> None:
 
 @contextmanager
 def site() -> Iterator[tuple[int, str]]:
-    """A server with a bot: its port, and the bot's token."""
+    """Start a server with a bot; yield its port and the bot's token."""
     port = servers.free_port()
     with tempfile.TemporaryDirectory() as folder:
         env = servers.our_environment(Path(folder), port)
@@ -58,7 +58,7 @@ def site() -> Iterator[tuple[int, str]]:
 
 
 def timed(environment: dict[str, str]) -> float:
-    """The seconds of one run of the client, which must find a proof in both seats."""
+    """Return the seconds of one run of the client, which must find a proof in both seats."""
     started = time.perf_counter()
     said = run(*LAB, **environment)
     seconds = time.perf_counter() - started
@@ -82,7 +82,7 @@ def page(port: int, path: str) -> None:
 
 
 def run(*arguments: str, **environment: str) -> str:
-    """What Python prints with these *arguments*; it must not fail."""
+    """Return what Python prints with these *arguments*. Raises RuntimeError if it fails."""
     own = {"DJANGO_SETTINGS_MODULE": "tictactoe_site.settings"}
     path = os.pathsep.join((str(ROOT), str(ROOT / "client")))
     done = subprocess.run(

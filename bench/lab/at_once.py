@@ -17,7 +17,7 @@ def choose(game: Game) -> str:
 
 @cache
 def best(board: str, mover: str) -> tuple[int, int]:
-    """What *board* is worth to *mover*, and the cell that makes it so."""
+    """Return what *board* is worth to *mover*, and the best cell."""
     other = "o" if mover == "x" else "x"
     if any(all(board[cell] == other for cell in row) for row in ROWS):
         return -1 - board.count("."), -1

@@ -1,9 +1,9 @@
 """`make bench NAME=lobby`: how soon 1,000 who look at 1,000 open games see one come or go.
 
-One server process, alone on a core, and this client on another. Games are created and joined by
-forms, one after the other, and each change is timed at every watcher's socket: from the press
-until the last one has it, and from the first one's having it until the last one's. Where CHROMIUM
-names a browser, a real page tells how long it takes for one change of its list.
+One server process runs alone on a core, and this client on another. Games are created and joined
+by forms, one after the other, and each change is timed at the watchers' sockets: from the press to
+the last watcher, and from the first watcher to the last. If CHROMIUM names a browser, a real page
+tells how long it takes for one change of its list.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ NEW_GAME = {
     "opponent": "anyone",
     "side": "x",
     "first": "x",
-    "control": "3d",  # which stays open although its creator is away
+    "control": "3d",  # such a game stays open while its creator is away
 }
 FOUND = 302
 PAUSE = 0.02  # seconds between changes
-WARM_UP = 2  # changes, one of each kind: the first loads what the server loads once
+WARM_UP = 2  # changes, one of each kind, for which the server loads what it loads once
 Told = dict[str, Any]
 
 
@@ -98,7 +98,7 @@ async def _measure(pid: int, port: int, known: Told, asked: argparse.Namespace) 
 
 
 async def _change(hall: Hall, presses: Any) -> tuple[Change, float]:
-    """Press the next button; return what came of it for the watchers, and when it was pressed."""
+    """Press the next button; return the change that the watchers saw, and the time of the press."""
     change, at = hall.expect(), now()
     status = await asyncio.to_thread(next(presses))
     if status != FOUND:
@@ -109,7 +109,7 @@ async def _change(hall: Hall, presses: Any) -> tuple[Change, float]:
 
 
 def _presses(port: int, known: Told) -> Any:
-    """Calls that press a button each: games are created and joined by turns."""
+    """Yield functions that press a button each; games are created and joined by turns."""
     sessions, games = known["sessions"], known["games"]
     number = 0
     while True:

@@ -1,11 +1,11 @@
-"""How long a page in a real Chromium takes for one change of a list that is long already."""
+"""How long a page in a real Chromium takes for one change of a long list."""
 
 from __future__ import annotations
 
 import os
 from statistics import median
 
-# Chromium itself must not look for the outside world, which a test machine may not have.
+# Chromium must not look for the internet, which a test machine may not have.
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -23,7 +23,7 @@ window.WebSocket = class extends Own {
   constructor(...given) { super(...given); window.kept.push(this); }
 };
 """
-# Each change until the page has been laid out anew, in milliseconds.
+# The milliseconds of each change until the page has been laid out anew.
 CHANGE = """([games, changes]) => {
   const socket = window.kept.find((one) => one.url.includes("/ws/lobby/"));
   const say = (message) =>
@@ -49,7 +49,7 @@ CHANGE = """([games, changes]) => {
 
 
 def changes_in_a_page(port: int, *, games: int, changes: int) -> str | None:
-    """What to say of it; None without CHROMIUM or playwright."""
+    """Return the figures as text; None without CHROMIUM or playwright."""
     path = os.environ.get("CHROMIUM")
     if not path:
         return None

@@ -1,6 +1,6 @@
 """`python -m bench.lobby.prepare GAMES ACTORS`: an empty database gets open games.
 
-Prints as JSON the session keys of ACTORS who have none of them, and the uids of the GAMES.
+Prints as JSON the session keys of ACTORS who opened none of them, and the uids of the GAMES.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _opened_by(number: int, games: int) -> list[str]:
         ruleset=Ruleset(5, 4, 4),
         side="x",
         first="x",
-        control=parse_time_control("3d"),  # which waits although its creator is away
+        control=parse_time_control("3d"),  # such a game waits while its creator is away
     )
     return [create(creator, terms).uid for _ in range(games)]
 
@@ -55,7 +55,7 @@ def _opened_by(number: int, games: int) -> list[str]:
 def _person(kind: str, number: int) -> User:
     from accounts.models import User
 
-    tail = f"{number:o}".translate(str.maketrans("01234567", "abcdefgh"))  # alike to no other
+    tail = f"{number:o}".translate(str.maketrans("01234567", "abcdefgh"))  # no two look alike
     return User.objects.create_user(f"{kind}-{tail}")
 
 

@@ -55,7 +55,7 @@ class Hall:
         self._transports: list[WSTransport] = []
 
     async def fill(self, watchers: int) -> list[tuple[float, int]]:
-        """Open so many sockets; of each, the seconds until its first state, and that one's size."""
+        """Open *watchers* sockets; return each one's seconds to its first state, and its bytes."""
         gate = asyncio.Semaphore(AT_ONCE)
         return list(await asyncio.gather(*(self._open(gate) for _ in range(watchers))))
 

@@ -1,10 +1,10 @@
 """`make bench NAME=offline`: how long a slow phone thinks about a reply without a network.
 
-Real Chromium at CHROMIUM plays whole games of the offline page's computer against moves of chance.
-The processor of a page is made four times slower, which Chromium does not do for a worker: the
-worker's own script therefore runs in the page. It is loaded anew for each game, so that the first
-reply includes what is prepared for a board. The worst reply of each board and level stands beside
-the 300 ms that it may take, and beside a round of plain counting, just as slow, in the same run.
+The Chromium at CHROMIUM plays whole games of the offline page's computer against random moves. The
+page's processor is made four times slower. Chromium cannot do so for a worker, so the worker's
+script runs in the page. It is loaded anew for each game, so that the first reply includes what is
+prepared for a board. The worst reply of each board and level is compared with the 300 ms that it
+may take, and with a round of plain counting at the same speed in the same run.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ COUNT = """() => {
   for (let number = 0; number < 2e7; number += 1) sum = (sum * 31 + number) | 0;
   return performance.now() - start + (sum === 0.5 ? 1 : 0);
 }"""
-# The computer begins every second game. The worker's script is called with a stand-in for its self.
+# The computer begins every second game. The worker's script gets a stand-in for `self`.
 PLAY = """async ([m, n, k, level, game]) => {
   const script = await (await fetch(document.getElementById("offline").dataset.thinker)).text();
   let hear, answer;
@@ -96,13 +96,13 @@ def main() -> None:
 
 
 def counting(page: Page) -> float:
-    """The median of three rounds, in milliseconds, after one that compiles it."""
+    """Return the median of three rounds in milliseconds, after one that compiles the code."""
     rounds: list[float] = [page.evaluate(COUNT) for _ in range(4)]
     return median(rounds[1:])
 
 
 def replies(page: Page, size: tuple[int, int, int], level: int, games: int) -> list[float]:
-    """How many milliseconds each reply took."""
+    """Return the milliseconds of each reply."""
     return [took for game in range(games) for took in page.evaluate(PLAY, [*size, level, game])]
 
 

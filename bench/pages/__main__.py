@@ -1,17 +1,18 @@
-"""`make bench NAME=pages`: what every page costs beside databases of several sizes.
+"""`make bench NAME=pages`: what every page costs with databases of several sizes.
 
-A size is a number of moves, such as 100k, 1m or 10m. For each a database is made in a folder
-that is thrown away, with SQLite, or with PostgreSQL on the server of DATABASE_URL; 10 million
-moves need 3 GB and some minutes. Then every page is asked for in this process's children, by
-the way that the server's requests take, and told with its time from request to last byte, its
-processor time, its queries, and how many times the processor time on the first database it takes.
-That is the time of this site alone: what a PostgreSQL server computes is in the first two figures.
+A size is a number of moves, such as 100k, 1m or 10m. For each a temporary database is made, with
+SQLite, or with PostgreSQL on the server of DATABASE_URL; 10 million moves need 3 GB and some
+minutes. Then every page is asked for in child processes, through the same code as on the server. A
+line tells its times from request to last byte, its processor time, its queries, and the ratio of
+its processor time to that on the first database. Processor time is that of the site alone: what a
+PostgreSQL server computes is in the first two figures only.
 
-`--checkout FOLDER` asks the code in another work tree, whose static files are collected, for the
-same pages on databases that it has filled itself, in turn with this one: before and after a change.
-`--rounds` does all of it more than once and tells the middle.
+`--checkout FOLDER` measures the code in another work tree, too, whose static files are collected,
+on databases that it fills itself. Both take turns, so that a change can be compared with before.
+`--rounds` measures everything more than once and shows the medians.
 
-! a page misses its goal: 10 ms on the first database for lobby, history and review, else 50 ms.
+A ! marks a page that misses its goal: 50 ms, or 10 ms for lobby, history and review on the first
+database.
 """
 
 import argparse
@@ -59,7 +60,7 @@ def main() -> None:
 
 
 def size(text: str) -> int:
-    """A number of moves: 100k, 1m, 10000000."""
+    """Return a number of moves: of 100k, 1m, 10000000."""
     unit = UNITS.get(text[-1:].lower())
     return int(float(text[:-1]) * unit) if unit else int(text)
 
@@ -76,7 +77,7 @@ def measured(one: Place, asked: argparse.Namespace) -> list[Told]:
 
 
 def middle(rounds: Sequence[Sequence[Told]]) -> list[Told]:
-    """The pages of one place, each with the middle of its times in all *rounds*."""
+    """Return the pages of one place, each with the medians of its times in all *rounds*."""
     return [
         one[0] | {name: median(page[name] for page in one) for name in ("median", "p99", "cpu")}
         for one in zip(*rounds, strict=True)
@@ -84,7 +85,7 @@ def middle(rounds: Sequence[Sequence[Told]]) -> list[Told]:
 
 
 def show(found: Sequence[Sequence[Told]], names: Sequence[str]) -> None:
-    """A line for each page, with all sizes beside one another; times in milliseconds."""
+    """Print a line for each page, with all sizes beside one another; times in milliseconds."""
     heads = [f"{name}: median / p99, cpu, queries" for name in names]
     heads[1:] = [f"{head}, ratio" for head in heads[1:]]
     print("| page | asked by |", " | ".join(heads), "|")

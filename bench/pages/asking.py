@@ -1,4 +1,4 @@
-"""Asking the site for a page in this process, by the way every request takes, and watching it."""
+"""Asking the site for a page in this process, through all its code, and watching the queries."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Answer:
 
 @dataclass
 class Queries:
-    """What the database was asked, in whatever thread; the slowest with its plan."""
+    """How often the database was asked, in any thread, and the slowest query with its plan."""
 
     count: int = 0
     slowest: float = 0.0
@@ -66,7 +66,7 @@ class Queries:
 
 @dataclass
 class Watch:
-    """Lends every connection of this process to the queries that are counted now, if any."""
+    """Passes the queries of every connection in this process to *queries*, if there is one."""
 
     queries: Queries | None = None
 
@@ -91,7 +91,7 @@ async def ask(
     headers: Sequence[Any] = (),
     post: bool = False,
 ) -> Answer:
-    """Ask for *path*, with its query, and read the whole answer."""
+    """Ask for *path*, which may have a query string, and read the whole answer."""
     asked, _, query = path.partition("?")
     scope = {
         "type": "http",

@@ -1,4 +1,4 @@
-"""Many rows at once into either database, past all models."""
+"""Writing many rows at once into SQLite or PostgreSQL, without saving models."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def hurry() -> None:
 
 
 def settle() -> None:
-    """Do what the database does by itself sooner or later, and end the hurry."""
+    """End the hurry, and do now what the database would do later by itself."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA locking_mode = NORMAL")
@@ -54,7 +54,7 @@ def insert(model: type[models.Model], columns: Sequence[str], rows: Iterable[Row
 
 
 def insert_with_defaults(model: type[models.Model], given: Iterable[Mapping[str, Any]]) -> None:
-    """Rows of which only some columns are said; the others are as the model makes them."""
+    """Insert rows of which only some columns are *given*; the others get the model's defaults."""
     usual = _defaults(model)
     rows = [{**usual, **row} for row in given]
     if rows:

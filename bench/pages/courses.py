@@ -1,4 +1,4 @@
-"""How games go: a few hundred of them, which a large database repeats."""
+"""How games go: a few hundred courses of games, which a large database repeats."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ BOARDS = {
     Ruleset(9, 6, 4): 1,
 }
 COURSES = 400
-SHARE_BROKEN_OFF = 0.25  # of the games: resigned, agreed, out of time, aborted
-# Why, and how often, of a hundred of those.
+SHARE_BROKEN_OFF = 0.25  # of the games, which end before the board decides
+# Why they end, and how many of a hundred do.
 BREAKS = {"resignation": 55, "time": 25, "agreement": 8, "abandoned": 8, "abort": 4}
-SLIP = 0.3  # of the moves are made anywhere near, not as a careful player would
+SLIP = 0.3  # the share of moves that are made next to the last one, without thinking
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Course:
 
 
 def courses(seed: int) -> list[Course]:
-    """COURSES games on BOARDS; the same for the same *seed*."""
+    """Return COURSES games on BOARDS; the same for the same *seed*."""
     random = Random(seed)
     chosen = random.choices(list(BOARDS), list(BOARDS.values()), k=COURSES)
     return [_course(ruleset, random) for ruleset in chosen]
@@ -58,7 +58,7 @@ def _course(ruleset: Ruleset, random: Random) -> Course:
 
 
 def _near(position: Position, cells: list[Cell], random: Random) -> Cell:
-    """Beside the last move if anything there is free."""
+    """Return a free cell next to the last move, or any other if there is none."""
     free, m = position.legal_moves(), position.ruleset.m
     around = {cells[-1] + step for step in (-m, -1, 1, m)} if cells else set()
     return random.choice([cell for cell in free if cell in around] or list(free))
@@ -71,7 +71,7 @@ def _by_the_board(position: Position) -> tuple[str, str]:
 
 
 def _broken_off(course: Course, random: Random) -> Course:
-    """The same game, ended by its players somewhere on the way."""
+    """Return the same game, ended by its players before its end."""
     termination = random.choices(list(BREAKS), list(BREAKS.values()))[0]
     most = 1 if termination == "abort" else len(course.cells) - 1
     ply = random.randint(min(2, most), most)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 SEED = 20
 MOVES_A_GAME = 20
 GAMES_AT_ONCE = 5_000
-REVIEWED_EVERY = 100  # games of the courses that are graded
 GRADED_COURSES = 12
 SECONDS_A_GRADE = 1.5
 REPORTED_EVERY = 250  # games
@@ -75,7 +74,7 @@ def _plan(games: int, known: Sequence[Course]) -> Plan:
     now, random = datetime.now(UTC), Random(SEED)
     engines = make_engines()
     number = max(MIN_USERS, int(games * USERS_A_GAME))
-    # Django's sign for a password that nobody can use: none has to be hashed.
+    # Django's mark for an unusable password: nothing has to be hashed.
     rows = ({**row, "password": "!"} for row in user_rows(number, now - PAST))
     bulk.insert_with_defaults(User, rows)
     people = User.objects.exclude(kind=User.Kind.ENGINE).order_by("pk")
@@ -104,7 +103,7 @@ def _insert(rows: Rows) -> None:
 
 
 def _add_reviews(known: Sequence[Course]) -> None:
-    """Grades of the games that went as some of the courses did; the longest is among these."""
+    """Add grades of games that went as some of the courses did, the longest among them."""
     from bench.pages import bulk
     from games.engine.analysis.grader import grade
     from games.engine.analysis.grades import VERSION
@@ -142,7 +141,7 @@ def _add_reviews(known: Sequence[Course]) -> None:
 
 
 def _that_went_as(course: Course, games: Any) -> Iterator[int]:
-    """Some of *games*, which have as many moves as *course*: those with its moves."""
+    """Yield some of *games* that have the moves of *course*; all have as many moves."""
     from games.models import Move
 
     found = 0
@@ -162,7 +161,7 @@ def _json(value: Any) -> str:
 
 
 def _add_chat() -> None:
-    """Lines beside games, and reports of them."""
+    """Add chat lines beside games, and reports of games."""
     from bench.pages import bulk
     from games.models import ChatLine, Game, Report
 
@@ -204,7 +203,7 @@ def _add_ratings() -> None:
 
 
 def _add_relations() -> None:
-    """The most active follows some and has blocked some."""
+    """Let the most active user follow some others and block some."""
     from accounts.models import Relation, User
 
     people = User.objects.exclude(kind=User.Kind.ENGINE).order_by("pk")
@@ -215,7 +214,7 @@ def _add_relations() -> None:
 
 
 def _go_on_counting() -> None:
-    """Let the next row of each table get a key that is free; keys were given here."""
+    """Let the next row of each table get a free key, since the keys so far were set by hand."""
     from django.apps import apps
     from django.core.management.color import no_style
     from django.db import connection

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bench.pages.pages import Page
 
 WARM_UP = 3
-LEAST, SECONDS = 10, 2.0  # requests for a page; more while they take less than so long
+LEAST, SECONDS = 10, 2.0  # requests for a page at least; more until they have taken so long
 CSRF = "a" * 32
 OK = 200
 
@@ -31,7 +31,7 @@ def main() -> None:
     parser.add_argument("--plans", action="store_true")
     asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tictactoe_site.settings")
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the sessions are made beside the loop
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # queries for sessions are made in the loop
     import django
 
     django.setup()
@@ -92,7 +92,7 @@ async def _times(
     watch: Watch,
     queries: Queries | None = None,
 ) -> Sequence[Answer]:
-    """Ask for *page* at most so often, and note in *queries* what the database is asked."""
+    """Ask for *page*, *most* times at most, and count in *queries* what the database is asked."""
     from bench.pages.asking import ask
 
     answers: list[Answer] = []
@@ -122,7 +122,7 @@ def _posted(page: Page) -> Iterator[tuple[bytes, bytes]]:
 
 
 def session_cookie(user: Any) -> str:
-    """What a browser sends in which *user* has signed in."""
+    """Return the cookies of a browser in which *user* has signed in."""
     from django.conf import settings
     from django.test import Client
 

@@ -26,9 +26,9 @@ FAST, GROWN = 0.010, 0.050  # seconds: on the smallest database, and on any
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """*goal*: seconds it may take at any size; *small_goal* on the smallest database.
+    """A page to ask for, *goal* the seconds it may take, *small_goal* on the smallest database.
 
-    *takes* makes the game that one request takes, and that its answer has to lead to.
+    *takes* makes a game before each request, which joins it: the answer has to lead to this game.
     """
 
     name: str
@@ -38,11 +38,11 @@ class Page:
     small_goal: float | None = None
     post: bool = False
     takes: Callable[[], Game] | None = None
-    may_follow: bool = False  # to where the answer points, instead of being the answer
+    may_follow: bool = False  # whether the page is the one that a redirect leads to
 
 
 class People:
-    """Those who ask: the most active of all, somebody usual, and the staff."""
+    """Those who ask: the most active user, an average one, and a member of the staff."""
 
     def __init__(self) -> None:
         users = User.objects.exclude(kind=User.Kind.ENGINE).order_by("pk")
@@ -69,8 +69,8 @@ def pages(people: People) -> Iterator[Page]:
 
 
 def _longest_waiting(creator: User) -> Game:
-    """Open a game which is joined before all others that wait."""
-    # With days for a move a game waits also while its creator is away.
+    """Open a game that is joined before all others that wait."""
+    # A game with days for a move waits also while its creator is away.
     terms = Terms(ruleset=Ruleset(5, 5, 4), control=parse_time_control("3d"))
     game = create(creator, terms)
     game.created_at = timezone.now() - OPEN_FOR + MINUTE

@@ -1,4 +1,4 @@
-"""Whoever plays: few play most of the games."""
+"""The users: a few of them play most of the games."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from games.engine import LEVELS
 
 USERS_A_GAME = 0.1
 MIN_USERS = 200
-# Who stands in place i of the list plays 1 / (i + FLATNESS) of the games: the first 1 in 85 of
-# them where there are 50,000 users.
+# The share of the games that the user in place i plays is proportional to 1 / (i + FLATNESS): of
+# 50,000 users the first plays 1 in 85.
 FLATNESS = 10
 SYLLABLES = [first + second for first in "bdfgkptz" for second in "aeu"]
 
 
 def user_rows(number: int, since: datetime) -> Iterator[dict[str, object]]:
-    """*number* people as columns of rows, the most active first."""
+    """Yield the columns of *number* users, the most active first."""
     for place in range(number):
         name = _name(place)
         yield {
@@ -34,7 +34,7 @@ def user_rows(number: int, since: datetime) -> Iterator[dict[str, object]]:
 
 
 def make_engines() -> dict[str, int]:
-    """The accounts of the engine's levels: their keys by the level's name."""
+    """Create the accounts of the engine's levels; return their keys by the level's name."""
     return {
         name: User.objects.create_user(level.title, kind=User.Kind.ENGINE).pk
         for name, level in LEVELS.items()
@@ -49,7 +49,7 @@ class Players:
         self._upto = list(accumulate(1 / (place + FLATNESS) for place in range(len(users))))
 
     def pairs(self, number: int) -> Iterator[tuple[int, int]]:
-        """*number* times two different users."""
+        """Yield *number* pairs of different users."""
         chosen = self._random.choices(self._users, cum_weights=self._upto, k=2 * number)
         for one, other in zip(chosen[::2], chosen[1::2], strict=True):
             yield one, other if one != other else self._another(one)
@@ -59,7 +59,7 @@ class Players:
 
 
 def _name(place: int) -> str:
-    """Different for every place, and never mistaken for another."""
+    """Return a name for each place, none of which looks like another."""
     text = ""
     for _ in range(4):
         place, syllable = divmod(place, len(SYLLABLES))

@@ -1,4 +1,4 @@
-"""Databases of several sizes, thrown away in the end: SQLite files, or beside DATABASE_URL's."""
+"""Temporary databases of several sizes: SQLite files, or on the server of DATABASE_URL."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Place:
 
     @property
     def name(self) -> str:
-        """Its size, and which code it is if that is not this one."""
+        """Its size, and its work tree if that is not this one."""
         other = "" if self.tree == ROOT else f" in {self.tree.name}"
         return f"{self.moves:,}{other}"
 
     def run(self, module: str, *arguments: str) -> Iterator[str]:
-        """What `python -m MODULE` writes for this database, line by line."""
+        """Run `python -m MODULE` with this database, and yield what it writes line by line."""
         command = [sys.executable, "-m", module, *arguments]
         key = os.environ.get("SECRET_KEY") or secrets.token_hex(32)
         env = os.environ | QUIETLY | {"DATABASE_URL": self.url, "SECRET_KEY": key}
@@ -44,7 +44,7 @@ class Place:
 
 @contextmanager
 def place(moves: int, folder: Path, *, is_kept: bool, tree: Path = ROOT) -> Iterator[Place]:
-    """A filled database; one that was kept in *folder* before is taken as it is."""
+    """Make a filled database for the block; one that was kept in *folder* is used as it is."""
     base = os.environ.get("DATABASE_URL", "sqlite://")
     if base.startswith("sqlite"):
         yield from _file(moves, folder, is_kept, tree)

@@ -1,4 +1,4 @@
-"""Rated rounds among the games of a database, as many as two of five games belong to."""
+"""Rated rounds in a database: two rounds for every five of its games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.models.competing.rating import LISTED_FOR
 from tictactoe_site.common.uids import new_uid
 
 POOL = "fours"
-GAMES_A_ROUND = 5  # games of all kinds
+GAMES_A_TWO_ROUNDS = 5  # games of all kinds
 ROUNDS_A_USER = 10
 LISTED_EVERY = 4  # of those who are rated
 ROUNDS_OF_MOST_ACTIVE_EVERY = 100  # rounds are the most active user's
@@ -21,8 +21,8 @@ PAST = timedelta(days=700)
 
 
 def add_ratings(games: int, users: list[int], now: datetime) -> None:
-    """Rounds of two games each, their changes, and how all *users* who played stand."""
-    rounds = games * 2 // GAMES_A_ROUND
+    """Add rounds of two games each, their changes, and the ratings of *users* who played."""
+    rounds = games * 2 // GAMES_A_TWO_ROUNDS
     rated = users[: max(20, min(len(users) - 1, rounds // ROUNDS_A_USER))]
     for start in range(0, rounds, AT_ONCE):
         numbers = range(start, min(rounds, start + AT_ONCE))
@@ -92,7 +92,7 @@ def _changes(number: int, rounds: int, rated: list[int], now: datetime) -> Itera
 
 
 def _standing(place: int, now: datetime) -> tuple[float, datetime]:
-    """A rating, and when it last changed: of some, too long ago to be listed."""
+    """Return a rating and the time of its last change, for some too long ago to be listed."""
     is_listed = place % LISTED_EVERY == 0
     return 1000.0 + place * 7 % 1400, now - LISTED_FOR * (0.5 if is_listed else 2)
 

@@ -1,7 +1,7 @@
 """Games, their moves and their logs as rows, as the product writes them.
 
-Everything is made in the order of time. Most games are over; what goes on now is the same
-however much has been played before, so that pages differ by their past alone.
+Everything is made in the order of time. Most games are over. The number of current games is the
+same for every size, so that pages differ only by the past.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ SECOND = timedelta(seconds=1)
 PAST = timedelta(days=730)
 OPEN_GAMES = 100
 ONGOING_GAMES = 400
-LIVE_GAMES = 40  # of those that go on, with a move in the last minutes
+LIVE_GAMES = 40  # of the ongoing games, with a move in the last minutes
 CONTROLS = ("none", "60+2", "180+2", "300+3", "3d")
 SLOW = "3d"
-# Against whom, and how often, of a hundred.
+# How many of a hundred games are played against whom.
 OPPONENTS = {"anyone": 60, "computer": 25, "friend": 10, "device": 5}
 FLAGGED_EVERY = 2_000  # games
 RARE_EVERY = 500  # games decided by the staff
@@ -56,7 +56,7 @@ class Plan:
     random: Random
 
     def rows(self, *, at_once: int) -> Iterator[Rows]:
-        """All games, so many at once, the oldest first; their keys count from 1."""
+        """Yield all games, *at_once* together, the oldest first; their keys count from 1."""
         pairs = self.players.pairs(self.games)
         for start in range(1, self.games + 1, at_once):
             rows = Rows([], [], [])
@@ -137,7 +137,7 @@ class _Writing:
         return self.plan.random.choice(CONTROLS)
 
     def _created(self) -> datetime:
-        """The past goes on evenly; what is open now has been opened in the last hours."""
+        """Return when the game was created: evenly in the past, or in the last hours if current."""
         if self.is_open:
             return self.plan.now - self.left * 30 * SECOND
         if self.is_ongoing:
@@ -146,7 +146,7 @@ class _Writing:
         return self.plan.now - timedelta(hours=3) - before
 
     def _add_moves(self, cells: Sequence[int], begun: datetime) -> datetime:
-        """The moves, each a version of the game; returns the time of the last one."""
+        """Add the moves, each a version of the game; return the time of the last one."""
         players = (self.x, self.o)
         spent = self.plan.random.randrange(800, 9_000)
         step = timedelta(milliseconds=spent)
@@ -209,7 +209,7 @@ class _Writing:
                 "turn_at": last if running else None,
                 "deadline": last + timedelta(days=3) if running else None,
                 "created_at": self.created,
-                # Whoever has opened a game counts as here for as long as the lobby may show it.
+                # The creator of an open game counts as here while the lobby may show the game.
                 "seen_at": self.plan.now + OPEN_FOR if self.is_open else last,
                 "started_at": None if self.is_open else self.created + SECOND * 20,
                 "ended_at": ended,

@@ -1,9 +1,9 @@
 """`make bench NAME=positions`: every page of 3×3, and what counting how positions are played costs.
 
-Asks for the page of each of the 627 positions of 3×3 that go on, compares it with the table, and
-tells how long the pages take. Then a database gets so many rows of counts (ARGS=1000000), as many
-as several million moves make, and it tells what counting a game costs beside them, what a page, and
-by which index the page finds its rows. DATABASE_URL may name an empty database for it.
+It asks for the page of each of the 627 unfinished positions of 3×3, compares it with the table, and
+tells how long the pages take. Then a database gets a million rows of counts (or as many as ARGS
+says), as several million moves make. With these it tells what counting a game costs, what a page
+costs, and by which index the page finds its rows. DATABASE_URL may name an empty database for it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from statistics import median
 
 ROWS = 1_000_000
 MAX_SECONDS = 0.050  # a page
-ROUNDS = 3  # of which the quickest counts: what else the machine does is no matter of the page
+ROUNDS = 3  # of which the quickest counts, because other work on the machine slows the others
 GAMES = 200
 ROWS_AT_ONCE = 5_000
 MOVES = re.compile(r'class="worth worth--(\w+)[^"]*" href="[^"]*" aria-label="(\w+): ([^"]*)"')
@@ -71,7 +71,7 @@ def show_pages(beside: str) -> None:
 
 
 def positions() -> Iterator[tuple[str, dict[str, tuple[str, str]]]]:
-    """The path of every position of 3×3 that goes on, and what its page must say."""
+    """Yield the path of every unfinished position of 3×3, and what its page must say."""
     from games.core.rules import TIC_TAC_TOE, Position
     from games.core.symmetry import canonical
     from games.engine.search.table import table
@@ -98,7 +98,7 @@ def worths(position: object) -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def add_rows(number: int) -> None:
-    """Counts of positions of 6×6 that no game of this bench comes to."""
+    """Add counts of positions of 6×6, which no game here reaches."""
     from games.models import PositionCount
 
     chance = random.Random(1)
@@ -114,7 +114,7 @@ def add_rows(number: int) -> None:
 
 
 def add_games(number: int) -> None:
-    """Finished games of 3×3, played at random."""
+    """Add finished games of 3×3, played at random."""
     from django.utils import timezone
 
     from accounts.models import User

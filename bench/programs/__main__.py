@@ -1,9 +1,9 @@
 """`make bench NAME=programs`: what a program's move costs by the API, beside the same on a socket.
 
-Pairs of bots play, once with all they say on the games' sockets and once with a stream that tells
-them and a request for each move, in turn on the same machine; every move is kept (SQLite, WAL,
-FULL) before anybody hears of it. The ratio is that of the server's CPU a move. The bots are
---tables times two; the common rate is what they play at together while delays are measured.
+Pairs of bots play in two ways, in turn on the same machine: with everything on the games' sockets,
+and with a stream to listen to and a request for each move. Every move is stored (SQLite, WAL, FULL)
+before anybody hears of it. The ratio is that of the server's CPU a move. --tables is the number of
+pairs; the common rate is what all play at together while delays are measured.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def cost(one: Round) -> float:
-    """Microseconds of CPU a move, as fast as it goes."""
+    """Return the microseconds of CPU a move, of the part at full speed."""
     assert one.full
     return one.full.all_cpu
 

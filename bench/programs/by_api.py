@@ -65,7 +65,7 @@ class Stream(Wire):
         self._unread = b""
 
     def data_received(self, data: bytes) -> None:
-        # The lines between ours say how long the next part is.
+        # Other lines tell the length of the next chunk.
         *lines, self._unread = (self._unread + data).split(b"\n")
         for line in lines:
             if line.startswith(MOVED):
@@ -80,7 +80,7 @@ class Stream(Wire):
 
 
 class Moves(Wire):
-    """One seat's connection for moves. Its first request is another: it may wait after that."""
+    """One seat's connection for moves. It may stay idle after its first request, of /healthz."""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)

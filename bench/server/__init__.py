@@ -1,1 +1,1 @@
-"""Measures of the live game's server, beside other game servers in the same run."""
+"""Measures of the live game's server, compared with other game servers in the same run."""

@@ -3,12 +3,12 @@
 Each server runs alone on one core, the load on another, and every move is made through the
 server's own socket protocol. Ours keeps each move durably (SQLite, WAL, FULL) before anybody
 hears of it, and so does one of the others; the rest keep games in memory. Servers are measured in
-turn, in several rounds, and each figure is the middle of its rounds. The others are installed by
-`make bench-peers`, or PEER_NODE_MODULES names where they are; what is not installed is skipped, in
-so many words.
+turn, in several rounds, and each figure is the median of its rounds. `make bench-peers` installs
+the others, or PEER_NODE_MODULES names where they are; what is not installed is skipped, and the
+output says so.
 
-`--only ours --parts full` tells in half a minute what a move costs; `--checkout FOLDER` measures
-our server as it stands in another work tree in the same rounds, before and after a change.
+`--only ours --parts full` tells in half a minute what a move costs. `--checkout FOLDER` also
+measures our server of another work tree in the same rounds, to compare before and after a change.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class Player(WSListener):
 
 
 class Pair:
-    """A table's two sockets and its present match with its credentials."""
+    """A table's two sockets, and its present match with the players' credentials."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

@@ -2,9 +2,9 @@
 
 PostgreSQL, Redis, server processes and nginx run as `make cluster` starts them, with a database
 of their own, and all moves go through nginx. A move counts once PostgreSQL has it on its disk and
-both players have heard of it. The programs and the load share all cores, so moves a second
-say as much of the machine as of the site: what scales is the processor time that each program
-takes for a move, beside what the move leaves in the database and its log.
+both players have heard of it. The programs and the load share all cores, so moves a second depend
+on the machine as much as on the site. The figures to compare are the processor time that each
+program takes for a move, and what the move leaves in the database and its log.
 """
 
 from __future__ import annotations

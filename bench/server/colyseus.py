@@ -38,12 +38,12 @@ class Player(WSListener):
 
 
 class Pair:
-    """A table's two sockets. A patch says nothing of plies: in turn, each is the next move."""
+    """A table's two sockets. A patch tells no ply, so each one counts as the next move."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.sockets: list[WSTransport] = []
-        self._waiting_for_reset = 0b11  # first for the states of joining
+        self._waiting_for_reset = 0b11  # a bit for each seat
         self.is_seated = False
 
     def heard_patch(self, seat: int) -> None:
@@ -87,7 +87,7 @@ class Colyseus:
                 ]
 
         await asyncio.gather(*(open_pair(table) for table in tables))
-        await asyncio.sleep(1)  # until the states of joining have come
+        await asyncio.sleep(1)  # until the states that joining sends have come
         for table in tables:
             table.kept.begin()
 

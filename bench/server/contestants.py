@@ -16,14 +16,13 @@ from bench.server.load import GameProtocol, Subject
 from bench.server.ours import SIDE, Ours, prepared
 from bench.server.servers import ROOT
 
-# With tables and moves at each.
-Start = Callable[[int, int], AbstractContextManager[Subject]]
-ANY = 40_000  # moves a second that none of them reaches
+Start = Callable[[int, int], AbstractContextManager[Subject]]  # takes tables, and moves at each
+ANY = 40_000  # moves a second, more than any of them makes
 
 
 @dataclass
 class Contestant:
-    """*expected* moves a second say how many games are prepared; it grows if they run out."""
+    """A server. Games are prepared for *expected* moves a second, which grows if they run out."""
 
     name: str
     start: Start
@@ -31,12 +30,12 @@ class Contestant:
 
 
 def ours(server: str) -> Contestant:
-    """Our site on daphne as it comes or on uvicorn. It keeps each move: SQLite, WAL, FULL."""
+    """Return our site on bare daphne or on uvicorn. It keeps each move: SQLite, WAL, FULL."""
     return _ours(f"ours on {server}, durable", ROOT, {"SERVER": server})
 
 
 def _ours(name: str, site: Path, chosen: dict[str, str]) -> Contestant:
-    """Our site as it stands in the folder *site*."""
+    """Return our site as it is in the folder *site*."""
 
     @contextmanager
     def start(tables: int, moves: int) -> Iterator[Subject]:
@@ -71,7 +70,7 @@ def colyseus() -> Contestant:
 
 
 def durable_colyseus() -> Contestant:
-    """Colyseus with our guarantee: each move in SQLite, WAL, FULL, before it is told."""
+    """Return Colyseus with our guarantee: each move is in SQLite, WAL, FULL, before it is sent."""
 
     @contextmanager
     def start(tables: int, moves: int) -> Iterator[Subject]:
@@ -86,7 +85,7 @@ def durable_colyseus() -> Contestant:
 
 
 def checked_out(site: Path) -> Contestant:
-    """Our server from another work tree."""
+    """Return our server from another work tree."""
     command = ["git", "-C", str(site), "describe", "--always", "--dirty"]
     commit = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
     return _ours(f"ours in {site.resolve().name} at {commit}", site, {})
@@ -103,7 +102,7 @@ def _node(script: str, port: int, **env: str) -> AbstractContextManager[int]:
 
 
 def _named(name: str, package: str, keeps: str = "in memory") -> str:
-    """*name* with the version of *package*, if that is installed, and how it keeps a move."""
+    """Return *name* with the version of *package*, if that is installed, and how it keeps moves."""
     file = servers.PEERS / package / "package.json"
     version = f" {json.loads(file.read_text())['version']}" if file.exists() else ""
     return f"{name}{version}, {keeps}"

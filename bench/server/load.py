@@ -2,8 +2,8 @@
 
 A move counts once both players have heard of it. In the closed loop each player answers at once,
 which finds the most a server can do. In the open loop moves fall due at random moments at a given
-rate; a move that found no table ready counts from the moment it was due, so that a slow server
-does not slow its own measure down.
+rate. If no table is ready then, the move's delay still counts from the moment it was due, so that a
+slow server does not make its own delays look short.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bench.server.usage import CoreUse, cpu_seconds, memory_bytes
 
 now = time.perf_counter
 TICK = 0.001  # seconds between two looks at what is due
-OWN_DELAY = 0.003  # seconds that this client's own timer may be late
+OWN_DELAY = 0.003  # seconds that this client's timer may be late
 WARM_UP = 1.0  # seconds before each measurement
 DRAINING_TIMEOUT = 60.0
 
@@ -31,7 +31,7 @@ class GamesRanOut(Exception):
 
 
 class Table:
-    """Two players at one game after another. Servers' protocols drive it through `note_heard`."""
+    """Two players at one game after another. A GameProtocol drives it through `note_heard`."""
 
     def __init__(self, load: Load, script: Sequence[int]) -> None:
         self.load = load
@@ -43,7 +43,7 @@ class Table:
         self._is_moving = False
 
     def begin(self) -> None:
-        """A new game can be played."""
+        """Begin a new game."""
         self.ply = 0
         self.load.is_ready(self)
 
@@ -92,8 +92,8 @@ class GameProtocol(Protocol):
 class Subject:
     """What is measured: how it is spoken to, and the processes it consists of.
 
-    *programs* are process ids by name, *root* the process whose descendants they are, on cores
-    that should be used by nobody else. *counters* tells further figures that only grow.
+    *programs* are process ids by name. They descend from the process *root*, on whose cores nothing
+    else should run. *counters* returns further figures that only grow.
     """
 
     protocol: GameProtocol
@@ -102,11 +102,11 @@ class Subject:
     counters: Callable[[], dict[str, float]] = dict
 
     def cpu(self) -> dict[str, float]:
-        """Microseconds so far."""
+        """Return the microseconds of processor time so far, by program."""
         return {name: sum(map(cpu_seconds, pids)) * 1e6 for name, pids in self.programs.items()}
 
     def memory(self) -> dict[str, float]:
-        """Bytes."""
+        """Return the bytes of memory, by program."""
         return {name: sum(map(memory_bytes, pids)) for name, pids in self.programs.items()}
 
 
@@ -119,7 +119,7 @@ class Figures:
     p99: float
     p999: float
     client: float  # share of the client's own core that it used
-    others: float  # share of the server's cores that neither of us used
+    others: float  # share of the server's cores that other programs used
     cpu: dict[str, float]  # microseconds a move, by program
     counted: dict[str, float]  # of the subject's counters, a move
 
@@ -164,7 +164,7 @@ class Load:
         self._has_run_out.set()
 
     async def measure(self, seconds: float, rate: float | None = None) -> Figures:
-        """Play, after a warm-up for *seconds*, *rate* moves a second or else as many as can be.
+        """Play for *seconds* after a warm-up: *rate* moves a second, or else as many as possible.
 
         Raises GamesRanOut.
         """
@@ -202,7 +202,7 @@ class Load:
             await asyncio.sleep(TICK)
 
     def _any_ready(self, chance: random.Random) -> Table:
-        """A random one, lest all tables keep step and all their games end at one moment."""
+        """Return a random one, so that tables do not keep step and end their games together."""
         place = chance.randrange(len(self._ready))
         self._ready[place], self._ready[-1] = self._ready[-1], self._ready[place]
         return self._ready.pop()
@@ -246,10 +246,10 @@ class Load:
 
 
 def each(before: dict[str, float], after: dict[str, float], count: int) -> dict[str, float]:
-    """How much every figure has grown for each of *count*."""
+    """Return how much every figure has grown, divided by *count*."""
     return {name: (after[name] - was) / count for name, was in before.items()}
 
 
 def _quantile(delays: Sequence[float], share: float) -> float:
-    """Milliseconds; *delays* are seconds in ascending order."""
+    """Return a quantile in milliseconds; *delays* are seconds in ascending order."""
     return delays[min(len(delays) - 1, int(share * len(delays)))] * 1e3

@@ -15,9 +15,9 @@ from bench.server.load import WARM_UP, Figures, GamesRanOut, Load, Subject, each
 
 PARTS = ("full", "half", "common", "idle")
 FIGURES = tuple(field.name for field in fields(Figures))
-SPARE = 1.3  # tables are not all equally fast
-FIRST = 20  # tables before the memory is looked at
-SETTLING = 3.0  # seconds between the last socket and a look at the memory
+SPARE = 1.3  # times the games that are needed, as tables are not equally fast
+FIRST = 20  # tables that are seated before the memory is read
+SETTLING = 3.0  # seconds between the last socket and reading the memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Plan:
     idle_sockets: int
 
     def moves_a_table(self, expected: float) -> int:
-        """How many moves all parts take at each table, if *expected* moves a second are made."""
+        """Return how many moves each table makes in all parts, at *expected* moves a second."""
         rates = {"full": expected, "half": expected / 2, "common": self.rate}
         moves = sum(rates.get(part, 0.0) for part in self.parts) * (self.seconds + WARM_UP)
         return int(moves * SPARE / self.tables)
@@ -39,7 +39,7 @@ class Plan:
 
 @dataclass(slots=True)
 class Round:
-    """What came out; None stands for what was not asked for.
+    """The figures of a round; None for those that were not asked for.
 
     *idle* is memory in bytes a socket, *entry* CPU in microseconds to let one in, by program.
     """
@@ -52,7 +52,7 @@ class Round:
 
 
 def measure(contestant: Contestant, plan: Plan) -> Round:
-    """One round. More games are prepared, and it begins anew, if they run out."""
+    """Measure one round. If games run out, it begins again with more."""
     result = Round()
     while set(plan.parts) - {"idle"}:
         try:
@@ -107,7 +107,7 @@ def _runner() -> asyncio.Runner:
 
 
 def medians(rounds: Iterable[Figures | None]) -> Figures | None:
-    """The middle of each figure."""
+    """Return the median of each figure."""
     known = [figures for figures in rounds if figures]
     if not known:
         return None
@@ -115,7 +115,7 @@ def medians(rounds: Iterable[Figures | None]) -> Figures | None:
 
 
 def middles(rounds: Sequence[dict[str, float]]) -> dict[str, float]:
-    """The middle of each name's figures."""
+    """Return the median of each name's figures."""
     return {name: median(one[name] for one in rounds) for name in rounds[0]}
 
 

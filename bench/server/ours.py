@@ -26,7 +26,7 @@ JSON = dict[str, Any]
 
 
 def quiet_game(side: int) -> list[int]:
-    """The cells of a full game on side×side (an even side) in which nobody fills a line."""
+    """Return the cells of a full game on side×side, for an even side, in which nobody wins."""
     cells = []
     for row in range(side):
         order = list(range(side))
@@ -59,7 +59,7 @@ class Player(WSListener):
 
 
 class Ours:
-    """Each table goes through games of its own, all of whose sockets are open from the start."""
+    """Our protocol. Each table plays games of its own; all sockets are open from the start."""
 
     def __init__(self, port: int, prepared: Sequence[JSON]) -> None:
         self.port, self._prepared = port, iter(prepared)
@@ -94,12 +94,12 @@ class Ours:
         return bool(table.kept)
 
     def headers(self, key: str) -> dict[str, str]:
-        """What says that one is the player with this *key*."""
+        """Return the headers that identify the player with this *key*."""
         origin = f"http://127.0.0.1:{self.port}"
         return {"Origin": origin, "Cookie": f"sessionid={key}"}
 
     async def open(self, table: Table, uid: str, seat: int, key: str) -> Any:
-        """Begin to hear of a game; what `disconnect` ends."""
+        """Connect a seat to a game; return the connection, which has `disconnect`."""
         transport, player = await ws_connect(
             lambda: Player(table, seat),
             f"ws://127.0.0.1:{self.port}/ws/games/{uid}/",
@@ -111,7 +111,7 @@ class Ours:
 
 
 def prepared(site: Path, env: Mapping[str, str], tables: int, games: int, *kind: str) -> list[JSON]:
-    """What `prepare.py` tells of the database that *env* names to the site in the folder *site*."""
+    """Let `prepare.py` fill the database in *env* by the code in *site*; return its output."""
     done = subprocess.run(
         [sys.executable, "-P", str(PREPARE), str(tables), str(games), str(SIDE), *kind],
         cwd=site,

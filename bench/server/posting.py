@@ -1,4 +1,4 @@
-"""As much of HTTP as seating players at other servers takes."""
+"""The little HTTP that seating players at other servers needs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 
 
 async def post(url: str, body: dict[str, Any]) -> dict[str, Any]:
-    """Send *body* as JSON, and return the answer as such."""
+    """Send *body* as JSON, and return the answer, which is JSON, too."""
     return await asyncio.to_thread(_post, url, body)
 
 

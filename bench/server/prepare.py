@@ -1,8 +1,8 @@
-"""An empty database gets players with games to play: `prepare.py TABLES GAMES SIDE [bots]`.
+"""`prepare.py TABLES GAMES SIDE [bots]`: an empty database gets players with games to play.
 
-Prints for each of the TABLES, as JSON, its two players' session keys (or bots' tokens) as `keys`,
-and the uids of its GAMES.
-The working folder is that of the site whose database it is: not always the one this file is in.
+Prints as JSON, for each of the TABLES, its two players' session keys (or bots' tokens) as `keys`,
+and the uids of its GAMES. It runs in the folder of the site whose database it is, which may be
+another work tree than this file's.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from accounts.models import User
 
-DIGITS = "abcdefgh"  # names of these look like no other name
+DIGITS = "abcdefgh"  # no two names of these look alike
 
 
 def main() -> None:
@@ -58,7 +58,7 @@ def _name(number: int) -> str:
 
 
 def _games(pairs: Sequence[Sequence[User]], count: int, side: int) -> list[str]:
-    """*count* games for each of the *pairs*, one pair after the other."""
+    """Create *count* games for each of *pairs*; return their uids, one pair after the other."""
     from django.utils import timezone
 
     from games.models import Event, Game

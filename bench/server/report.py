@@ -11,7 +11,7 @@ from bench.server.measuring import Round, medians
 
 T = TypeVar("T")
 NOTHING = "–"
-KEPT_UP = 0.97  # of the offered moves, that a server which keeps up has made
+KEPT_UP = 0.97  # a server that has made this share of the moves due keeps up
 COLUMNS = (
     "server",
     "moves/s",
@@ -28,7 +28,7 @@ HEADING = f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}"
 
 
 def row(name: str, rounds: Sequence[Round], first: Sequence[Round], rate: float) -> str:
-    """*rounds* of the server *name*, compared with those of the *first* one."""
+    """Return the row of the server *name*; its *rounds* are compared with those of the *first*."""
     full = medians(one.full for one in rounds)
     half = medians(one.half for one in rounds)
     common = medians(one.common for one in rounds)
@@ -51,7 +51,7 @@ def row(name: str, rounds: Sequence[Round], first: Sequence[Round], rate: float)
 
 
 def in_short(one: Round) -> str:
-    """One round by itself, so that it is seen how far rounds lie apart."""
+    """Return the figures of a single round, which show how much rounds differ."""
     parts = {"full": one.full, "half": one.half, "common": one.common}
     words = [
         f"{part} {figures.moves:,.0f}/s at {figures.all_cpu:.0f} µs, {figures.others:.0%} by others"
@@ -69,7 +69,7 @@ def _text_of(value: T | None, words: Callable[[T], str]) -> str:
 
 
 def _ratio(first: Sequence[Round], rounds: Sequence[Round]) -> float | None:
-    """The middle of what the rounds say, each by itself: so that a slow hour counts for both."""
+    """Return the median of the rounds' ratios: in each round, the machine was as slow for both."""
     ratios = [
         ours.full.moves / theirs.full.moves
         for ours, theirs in zip(first, rounds, strict=True)

@@ -25,7 +25,7 @@ SERVER_CORE, CLIENT_CORE = 0, 1
 IDLE_SHARE = 0.05  # of its core, that a server with nothing to do may use
 NO_LIMIT = str(10**6)
 OUR_COMMAND = (sys.executable, "-m", "tictactoe_site.server")
-# Everything comes from one address here; the guards stay, their limits do not.
+# Everything comes from one address here, so the guards stay but get no limits.
 OURS = {
     "SECRET_KEY": "only-for-benchmarks-" + "0" * 32,
     "LOG_LEVEL": "WARNING",
@@ -44,7 +44,7 @@ class Absent(Exception):
 
 
 def use_client_core() -> None:
-    """Keep this process off the server's core, where there are two."""
+    """Keep this process off the server's core, if there are two cores."""
     if len(os.sched_getaffinity(0)) > 1:
         os.sched_setaffinity(0, {CLIENT_CORE})
 
@@ -67,7 +67,7 @@ def free_port() -> int:
 def running(
     command: Sequence[str], port: int, env: Mapping[str, str], folder: Path
 ) -> Iterator[int]:
-    """*command* in *folder* on the server's core, as a process id, until the block ends.
+    """Run *command* in *folder* on the server's core until the block ends; yield its process id.
 
     Raises Absent.
     """
@@ -90,8 +90,9 @@ def running(
 
 @contextmanager
 def folder_on_disk() -> Iterator[Path]:
-    """A folder for a database, where the site has its own: /tmp may be memory, where to keep a move
-    durably costs nothing."""
+    """Make a folder for a database, where the site's own is: /tmp may be in memory, where keeping a
+    move durably costs nothing.
+    """
     var = ROOT / "var"
     var.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=var) as folder:
@@ -99,7 +100,7 @@ def folder_on_disk() -> Iterator[Path]:
 
 
 def our_environment(folder: Path, port: int) -> dict[str, str]:
-    """The settings of our site with a database in *folder*."""
+    """Return the settings of our site with a database in *folder*."""
     return OURS | {
         "PORT": str(port),
         "PUBLIC_ORIGINS": f"http://127.0.0.1:{port}",
@@ -129,7 +130,7 @@ def _wait_for(process: subprocess.Popen[bytes], port: int, log: BinaryIO) -> Non
 
 
 def _let_settle(pid: int) -> None:
-    """Wait until what a server does after its start, such as loading compiled code, is done."""
+    """Wait until the server has done its work after the start, such as loading compiled code."""
     deadline = time.monotonic() + START_TIMEOUT
     while time.monotonic() < deadline:
         before = cpu_seconds(pid)

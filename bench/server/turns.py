@@ -1,4 +1,4 @@
-"""Servers measured in turn, so that a slow hour of the machine falls upon all of them."""
+"""Measuring servers in turn, so that other work on the machine slows all of them alike."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bench.server.report import in_short
 
 
 def in_turn(everybody: list[Contestant], plan: Plan, rounds: int) -> dict[str, list[Round]]:
-    """All rounds of each server by its name. Who begins changes from round to round."""
+    """Return all rounds of each server by its name. Each round begins with another server."""
     results: dict[str, list[Round]] = {one.name: [] for one in everybody}
     for number in range(rounds):
         begin = number % len(everybody)

@@ -11,17 +11,17 @@ PROC = Path("/proc")
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time of *pid* and its children so far, also of those that have ended."""
+    """Return the processor time of *pid* and its children so far, also of ended ones."""
     return sum(_ticks(one) for one in with_children(pid)) / TICKS_A_SECOND
 
 
 def memory_bytes(pid: int) -> int:
-    """Memory of *pid* and its children; what several share is divided between them."""
+    """Return the memory of *pid* and its children; what several share is divided between them."""
     return sum(_proportional_bytes(one) for one in with_children(pid))
 
 
 class CoreUse:
-    """How busy the one core of a process is from now on, apart from that process."""
+    """How busy the cores of a process are from now on with other work."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -29,7 +29,7 @@ class CoreUse:
         self._before = self._busy_seconds() - cpu_seconds(pid)
 
     def by_others(self) -> float:
-        """Seconds."""
+        """Return the seconds of processor time that others have used."""
         return max(0.0, self._busy_seconds() - cpu_seconds(self.pid) - self._before)
 
     def _busy_seconds(self) -> float:
@@ -54,7 +54,7 @@ def _ticks(pid: int) -> int:
         fields = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
     except OSError:  # it has just ended
         return 0
-    return sum(map(int, fields[11:15]))  # user and system; the same of children that have ended
+    return sum(map(int, fields[11:15]))  # user and system time, its own and of ended children
 
 
 def _proportional_bytes(pid: int) -> int:

@@ -1,8 +1,8 @@
-"""`make bench NAME=soak`: what memory a server process needs that is used for everything.
+"""`make bench NAME=soak`: how much memory a server process needs while everything is used.
 
 The site as it is deployed, with the computer's players, is used for so many seconds: pages and
 forms of everybody, games of people, games against every level on boards of all sizes with their
-reviews, explanations, a workshop, an arena, the lab, exports, sign-ups. What it holds is told
+reviews, explanations, a workshop, an arena, the lab, exports, sign-ups. Its memory is printed
 before that, every minute, and after an idle minute. The goals: at most 200 MiB in the beginning,
 and 300 MiB at the end.
 """

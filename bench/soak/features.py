@@ -30,7 +30,7 @@ from tests.system.faults.place import Place, require
 GAMES = 20  # of people, on boards of 19×19
 GUESTS = 3  # who ask for explanations
 STUDENTS = 8
-HISTORY = 2_000  # games of the player who takes them along
+HISTORY = 2_000  # games of the player who exports them
 BOARDS = ((3, 3, 3), (4, 4, 4), (6, 6, 4), (13, 13, 5), (15, 15, 5))
 MAX_PLIES = 40  # a program resigns then
 AWAY = 503
@@ -42,13 +42,13 @@ LAB = ("-m", "mnk", "lab", "--function", "bench.lab.at_once:choose", "3", "3", "
 
 
 class Everything:
-    """What is done at a site meanwhile, and how it was answered."""
+    """All that is done at a site, and how the site has answered."""
 
     def __init__(self, site: ServerProcess, everybody: dict[str, Any], crowd: Crowd) -> None:
         self.site, self.everybody, self.crowd = site, everybody, crowd
-        self.answers: Counter[int] = Counter()  # pages and forms by their status
-        self.done: Counter[str] = Counter()  # what went through to its end
-        self.refused: Counter[str] = Counter()  # what programs were told
+        self.answers: Counter[int] = Counter()  # pages and forms, by HTTP status
+        self.done: Counter[str] = Counter()  # what was completed
+        self.refused: Counter[str] = Counter()  # refusals of the API, by code
         self.is_over = threading.Event()
         self.failed: list[BaseException] = []
 
@@ -61,7 +61,7 @@ class Everything:
         self.done["pages"] += len(person["reads"])
 
     def send_all(self, people: Sequence[dict[str, Any]]) -> None:
-        """Send each form of *people* once: what is made of them is there afterwards."""
+        """Send each form of *people* once, as a second time would find its work done."""
         for person in people:
             browser = Browser(self.site, session=person["session"])
             for path, form in person.pop("forms", ()):
@@ -146,14 +146,14 @@ class Everything:
         self.is_over.wait(BETWEEN_RARE)
 
     def export(self) -> None:
-        """Take all games of the most active player along."""
+        """Export all games of the most active player."""
         with begun(self.site, self.everybody["collector"], "gzip") as answer:
             answer.read()
         self.done["exports"] += 1
         self.is_over.wait(BETWEEN_RARE)
 
     def works(self) -> Iterator[Callable[[], None]]:
-        """Return what is done again and again, each by somebody of its own."""
+        """Yield the works that are repeated, each in a thread of its own."""
         for person in self.everybody["people"]:
             yield partial(self.read_pages, person)
         yield partial(self.send_all, self.everybody["people"])
@@ -161,7 +161,7 @@ class Everything:
         yield self.export
 
     def repeat(self, work: Callable[[], None]) -> None:
-        """Do *work* until the end; what fails fails the whole."""
+        """Do *work* until the end; note an error, which ends everything."""
         try:
             while not self.is_over.is_set():
                 work()
@@ -171,7 +171,7 @@ class Everything:
                 self.failed.append(error)
 
     def _status(self, path: str, headers: dict[str, str]) -> int:
-        """Read a page or a file whole."""
+        """Read a whole page or file; return its HTTP status."""
         with closing(HTTPConnection("127.0.0.1", self.site.port, timeout=60)) as connection:
             connection.request("GET", path, headers=headers)
             answer = connection.getresponse()
@@ -184,9 +184,9 @@ class Everything:
 
 
 def prepared(place: Place, seconds: int) -> dict[str, Any]:
-    """Prepare everybody who comes, before the server starts; *seconds* are an arena's."""
+    """Make all users before the server starts, and an arena of *seconds*; return them."""
     place.prepare()
-    # First: it gives its moves to every game that there is.
+    # This comes first, because it gives moves to all games that exist.
     collector = place.run("tests.system.faults.prepare_history", str(HISTORY)).strip()
     found: dict[str, Any] = json.loads(place.run("bench.soak.prepare").splitlines()[-1])
     found["collector"] = collector
@@ -201,7 +201,7 @@ def prepared(place: Place, seconds: int) -> dict[str, Any]:
 
 @contextmanager
 def used(place: Place, site: ServerProcess, everybody: dict[str, Any]) -> Iterator[Everything]:
-    """Use all features of *site* for as long as the block; *everybody* is from `prepared`."""
+    """Use all features of *site* until the block ends; *everybody* comes from `prepared`."""
     with ExitStack() as stack:
         crowd = stack.enter_context(seat(place, GAMES, [site], between_moves=1.0))
         everything = Everything(site, everybody, crowd)

@@ -11,7 +11,7 @@ HEADING = f"{'':24}{'RSS':>7}{'own':>7}{'files':>7}{'peak':>7}{'threads':>9}{'ch
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """MiB in memory: in all, its own, of files, and the most so far."""
+    """The MiB that a process has in memory: all, its own, of files, and the most so far."""
 
     resident: float
     anonymous: float

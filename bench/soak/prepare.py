@@ -1,7 +1,7 @@
-"""`python -m bench.soak.prepare`: people with something of everything, and what they can ask for.
+"""`python -m bench.soak.prepare`: makes users with something of everything on the site.
 
-Prints as JSON, for each of them, who it is to the site, the addresses to read and the forms to
-send; and a bot's token that allows everything.
+Prints as JSON, for each of them, the session, the addresses to read and the forms to send; and a
+bot's token that allows everything.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What a phone has to load for the site's pages, and how soon and how steadily it shows them."""
+"""What a phone loads for the site's pages, how soon it shows them, and how much they move."""

@@ -1,9 +1,10 @@
 """`make bench NAME=weight`: what a phone has to load for each page, and when it shows it.
 
-Real Chromium at CHROMIUM, as a phone of 390×844 whose processor is four times slower, asks the site
-on a loopback address, with an empty cache. Bytes are of bodies as they were sent; LCP is the
-median of the runs, CLS the largest. With --checkout the pages of another checkout are measured in
-turn with ours, and each figure of ours stands beside its ratio to the other's.
+The Chromium at CHROMIUM acts as a phone of 390×844 with an empty cache, whose processor is four
+times slower, and asks the site on a loopback address. Bytes are those of the bodies as they were
+sent; LCP (largest contentful paint) is the median of the runs, CLS (cumulative layout shift) the
+largest. With --checkout the pages of another checkout are measured in turn with ours, and each
+figure of ours is followed by its ratio to the other's.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def main() -> None:
 
 
 def measured(checkouts: Sequence[Path], asked: argparse.Namespace) -> list[Found]:
-    """Every page of each checkout; the checkouts take turns, so that load falls on all."""
+    """Return every page of each checkout; they take turns, so that other load slows all alike."""
     with ExitStack() as stack:
         browser = stack.enter_context(chromium(os.environ["CHROMIUM"]))
         sites = [stack.enter_context(site(checkout)) for checkout in checkouts]

@@ -1,4 +1,4 @@
-"""A slow phone that opens pages with an empty cache, and tells what each did to it."""
+"""A slow phone that opens pages with an empty cache, and what it measures on each."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from bench.lobby.browser import ARGUMENTS
 
 SIZE: ViewportSize = {"width": 390, "height": 844}
 SLOWER = 4  # times, of the processor
-SETTLED = 1_500  # milliseconds after the load event; what moves later is not of the loading
+SETTLED = 1_500  # milliseconds after the load event; later movements do not count
 LINE = ("a1", "a2", "b1", "b2", "c1")  # X completes its line with the last
 PASSWORD = "three-in-a-row-wins"
 MARKED = """(start) => [...document.querySelectorAll("#board [aria-label]")].some((cell) =>
   cell.ariaLabel.startsWith(start) && /, [XO]/.test(cell.ariaLabel))"""
-# What the auditors of pages take for a phone's: 150 ms there and back, 1.6 Mbit/s.
+# What audits of pages assume for a phone: 150 ms for a round trip, 1.6 Mbit/s.
 NETWORK = {
     "offline": False,
     "latency": 150,
@@ -69,7 +69,7 @@ class Visit:
     element: str
     cls: float
     shifted: tuple[str, ...]
-    font: str  # that the headline is written in, as from the first paint on
+    font: str  # of the headline
 
 
 @contextmanager
@@ -81,7 +81,7 @@ def chromium(path: str) -> Iterator[Browser]:
 
 
 def pages(browser: Browser, site: str) -> tuple[dict[str, str], Any]:
-    """The measured pages' paths by name, and the cookies of the player whose games they are."""
+    """Return the measured pages' paths by name, and the cookies of the games' player."""
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
     _sign_up(page, site)
@@ -166,7 +166,7 @@ def _watched(context: BrowserContext, address: str, *, network: bool) -> Visit:
 
 
 def _font_of(selector: str, devtools: CDPSession) -> str:
-    """The family that the first element of *selector* is written in, "" without one."""
+    """Return the font family of the first element that matches *selector*; "" without one."""
     for domain in ("DOM", "CSS"):
         devtools.send(f"{domain}.enable")
     document = devtools.send("DOM.getDocument")["root"]["nodeId"]
@@ -177,7 +177,7 @@ def _font_of(selector: str, devtools: CDPSession) -> str:
 
 
 def summed_up(visits: Sequence[Visit]) -> Visit:
-    """The visit of the median LCP, with the largest CLS of all."""
+    """Return the visit with the median LCP, but with the largest CLS of all."""
     worst = max(visits, key=lambda one: one.cls)
     middle = sorted(visits, key=lambda one: one.lcp)[len(visits) // 2]
     return Visit(

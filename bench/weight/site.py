@@ -15,7 +15,7 @@ from bench.server import servers
 
 @contextmanager
 def site(checkout: Path) -> Iterator[str]:
-    """The address of the site of *checkout*, run with this Python, until the block ends."""
+    """Run the site of *checkout* with this Python until the block ends; yield its address."""
     with tempfile.TemporaryDirectory() as name:
         folder, port = Path(name), servers.free_port()
         env = servers.our_environment(folder, port)

@@ -1,9 +1,8 @@
 """`make bench NAME=workshop`: a class of 60 plays in one workshop while the wall shows it.
 
-One server process, alone on a core, and this client on another. Each two students play games of
-random moves against each other over websockets, with a pause before every move; what is timed is
-how long a move takes until the one who made it has it back. The wall is asked for as its script
-does, every two seconds.
+One server process runs alone on a core, and this client on another. Students play random moves in
+pairs over websockets, with a pause before every move. The time of a move is that until it comes
+back to the student who made it. The wall is loaded every two seconds, as its script does.
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ WALL_PERIOD = 2.0
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.workshop", description=__doc__)
     parser.add_argument("--students", type=int, default=60)
-    parser.add_argument("--games", type=int, default=3, help="of each two")
+    parser.add_argument("--games", type=int, default=3, help="of each pair")
     asked = parser.parse_args()
     if asked.students < 2 or asked.games < 1:
-        parser.error("two students and a game are the least")
+        parser.error("there have to be at least two students and one game")
     servers.use_client_core()
     with servers.folder_on_disk() as folder:
         port = servers.free_port()
@@ -153,7 +152,7 @@ class Student:
         await self.socket.send(f"42{self.namespace}{said}")
 
     async def hear(self, event: str = "") -> Any:
-        """What the next of these events carries."""
+        """Return the data of the next *event*, or of the next one of any name."""
         async with asyncio.timeout(TIMEOUT):
             while True:
                 heard, data = await self.heard.get()
