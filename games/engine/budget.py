@@ -39,7 +39,7 @@ class Limits:
             )
 
     def without_clock(self, nodes: int) -> Limits:
-        """Return these limits without one of time, and for at most *nodes* positions."""
+        """Return these limits without a limit of time, for at most *nodes* positions."""
         most = nodes if self.nodes is None else min(nodes, self.nodes)
         return Limits(math.inf, self.seed, self.stop, most)
 

@@ -1,4 +1,4 @@
-"""What all computer players are, and what they ask of a position before they look at it."""
+"""The type of all computer players, and the checks that a position has to pass before a move."""
 
 from __future__ import annotations
 

@@ -92,9 +92,8 @@ def _at_a_glance(position: Position, estimates: Mapping[Cell, float]) -> tuple[M
 def settle_all(inquiries: Iterable[Inquiry], prover: Prover, end: int, stop: Flag) -> None:
     """Work on all inquiries in turn until they are settled, *stop* is set, or *end* is reached.
 
-    *end* is compared with the positions that *prover* has looked at in all.
-
-    Each gets as much as the others, so that one hard move does not keep the rest waiting.
+    *end* is compared with the positions that *prover* has looked at in all. Each inquiry gets as
+    much as the others, so that one hard move does not keep the rest waiting.
     """
     left = [inquiry for inquiry in inquiries if inquiry.can_be_settled]
     while left:

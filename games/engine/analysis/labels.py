@@ -54,8 +54,8 @@ class Code(StrEnum):
     KEEPS_WIN = "keeps_win"  # plies: it still wins; others may win sooner
     HOLDS_DRAW = "holds_draw"
     ONLY_DRAW = "only_draw"
-    RESISTS = "resists"  # plies: it is lost whatever is played, and so it takes longest
-    STILL_LOST = "still_lost"  # plies: it is lost whatever is played
+    RESISTS = "resists"  # plies: every move loses, and this one takes longest
+    STILL_LOST = "still_lost"  # plies: every move loses
     WINS_SLOWER = "wins_slower"  # plies, best, best_plies
     LOSES_SOONER = "loses_sooner"  # plies, best, best_plies
     MISSES_LINE = "misses_line"  # best: a line could have been completed there
@@ -70,7 +70,7 @@ class Code(StrEnum):
     LOOKS_GOOD = "looks_good"  # an estimate, no proof
     LOOKS_WEAKER = "looks_weaker"  # best: looks better; an estimate, no proof
     NOT_PROVEN = "not_proven"
-    PROPOSED = "proposed"  # the other side may take it over: to win by it is nobody's aim
+    PROPOSED = "proposed"  # the other side may take it over, so it is not meant to win
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class MoveGrade:
     best: tuple[Cell, ...]  # the best moves, if they are proven
     makes: Shape | None = None
     stops: Shape | None = None  # what the other side would have made there
-    threat: Shape | None = None  # how a win goes that was left, or let through
+    threat: Shape | None = None  # of a win that was missed or allowed
     # Of such a win: the replies to its first move that need an answer, and how it goes on.
     answers: Mapping[Cell, tuple[Cell, ...]] = field(default_factory=dict)
 

@@ -25,7 +25,7 @@ class WalkVerdict(StrEnum):
 
 
 class LineQuestion(Struct, frozen=True, gc=False):
-    """What the player does after *moves* of both sides."""
+    """The question what the player does after *moves* of both sides."""
 
     id: int
     moves: Line

@@ -291,7 +291,7 @@ class Walk:
             )
 
     def _go_on(self) -> None:
-        """Ask the next ply."""
+        """Begin with the questions of the next ply."""
         state = self.state
         state.first_id += len(state.answers)
         state.next_id = state.first_id

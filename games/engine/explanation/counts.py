@@ -31,7 +31,7 @@ class SearchCounts:
     *worth* and *bound* are those of the root; None if the search was stopped before.
     """
 
-    nodes: int = 0  # positions looked at, each as often as it was
+    nodes: int = 0  # positions looked at, repetitions included
     ends: int = 0  # of them, games that were over
     estimates: int = 0  # of them, at the horizon
     remembered: int = 0  # of them, known from the table

@@ -43,7 +43,7 @@ def explain(
     heuristic: str = "lines",
     limits: Limits | None = None,
 ) -> Iterator[SearchEvent]:
-    """Return the events of a search of *position*, as they happen; the last may be that it Stopped.
+    """Return the events of a search of *position*, as they happen; the last one may be Stopped.
 
     Without a *horizon* it looks at every game to its end. Raises GameError, before the first
     event: unknown_method, bad_horizon, unknown_heuristic, impossible_position, game_over.

@@ -81,7 +81,7 @@ def _about_worth(story: Story, now: StoryStep, following: StoryStep) -> Predicti
     is_reply = len(following.path) == 2
     limit = now.high if is_reply else now.low
     if now.kind is StepKind.CUT:
-        return None  # what follows from a cut was said with it
+        return None  # the step of the cut told already what follows
     is_exact = following.bound is Bound.EXACT and story.horizon is None
     if is_exact and following.worth is not None:
         answers = (PredictedAnswer.OWN, PredictedAnswer.DRAW, PredictedAnswer.OTHER)

@@ -3,7 +3,7 @@
     steps_of(events)
 
 Every worth is seen by the side to move at the root. It wants the worth high and is sure of *low*;
-the other side wants it low and is sure of *high*. Both are the window, or alpha and beta.
+the other side wants it low and is sure of *high*. Together they are the window (alpha and beta).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class StoryStep:
     *low* and *high* are the window after the step: below the first move for TRIED, CUT and VALUED
     replies, at the root for all others. *is_better* says that the worth is the best so far for the
     side that made the move. Of a CUT, *cell* is the reply that caused it, and *limit* the worth
-    that the other side has elsewhere.
+    that another first move has already.
     """
 
     kind: StepKind
@@ -111,7 +111,7 @@ class _Narrator:
         """Mark the move that was just valued as the best so far, and narrow the window to it."""
         depth = len(event.path)
         low, high = self._windows[depth]
-        if depth:
+        if depth:  # a reply, whose side wants the worth low
             high = min(high, event.worth)
         else:
             low = max(low, event.worth)

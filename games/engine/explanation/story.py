@@ -30,7 +30,7 @@ from games.engine.search.events import (
 )
 from games.engine.search.worth import Worth
 
-STORIES = ("minimax", "alpha_beta", "alpha_beta_with_table")  # the methods that are told of
+STORIES = ("minimax", "alpha_beta", "alpha_beta_with_table")  # the methods that have stories
 # With a table minimax does the same in the first two moves: no two of them lead to one position.
 TOLD_BY = {"minimax": "minimax_with_table"}
 MAX_CELLS = 36  # on larger boards even the replies to one move are too many to draw

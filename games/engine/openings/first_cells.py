@@ -2,7 +2,7 @@
 
 Under the swap rule the second player may take over the first mark. If there is a first mark after
 which perfect players draw, the game is a draw. Otherwise the second player takes whichever side
-wins. So on a board that whoever begins wins, the rule makes the game fair or turns the win round.
+wins. So if whoever begins wins a board, the rule makes it fair or lets the second player win it.
 
 What is known comes with the engine, in `games/engine/data/first_cells.txt`: `python -m tools
 fairness_data` has it proven by `openings.first_proofs`, with `--check` once more. What a site

@@ -56,7 +56,7 @@ def playout(position: Position, random: Random) -> int:
     lines_through = position.ruleset.lines_through
     sides = [position.own, position.opposing]
     cells = list(cells_of(position.free))
-    # A chance order of the cells is a game of chance moves, at the price of one shuffle.
+    # A random order of the cells is a game of random moves, at the price of one shuffle.
     random.shuffle(cells)
     for number, cell in enumerate(cells):
         side = number % 2

@@ -79,9 +79,7 @@ def _search(position: Position, limits: Limits, budget: Budget) -> Cell:
 
 
 def _sound(analysis: Analysis, cell: Cell, random: Random) -> Cell:
-    """Return *cell* if it draws for certain, or if no move does and it may not lose; else a better
-    one.
-    """
+    """Return *cell*; a better move if it is proven to lose, or is open beside proven draws."""
     draws = [move for move in analysis.moves if move.value == 0]
     if analysis.of(cell) in draws:
         return cell

@@ -31,7 +31,7 @@ from games.engine.search.glance import blocking_cells, passed, winning_cells
 from games.engine.search.threat_trees import NodeKind, ThreatNode, ThreatTree
 from games.engine.search.threats import win_by_threats
 
-MIN_PLIES, MAX_PLIES = 5, 15  # of a win: fewer are seen at a glance, more by no human
+MIN_PLIES, MAX_PLIES = 5, 15  # of a win: shorter ones are too easy, longer ones too hard for people
 # Plies of a win by the shape; a longer one begins with it, but is won by something else.
 MAX_PLIES_OF = {Shape.FOUR_AND_THREE: 7, Shape.TWO_THREES: 9}
 TASKS = {

@@ -102,7 +102,7 @@ EventStream = Generator[SearchEvent, None, Worth]
 
 
 def seen_from_the_start(path: Path, worth: Worth) -> Worth:
-    """Return *worth*, as the side to move after *path* sees it, seen by the one to move before."""
+    """Turn a *worth* for the side to move after *path* into one for the side to move at first."""
     return 0.0 - worth if len(path) % 2 else worth + 0.0  # never the float -0.0
 
 

@@ -1,4 +1,4 @@
-"""Minimax: look at every line of play, and believe that both sides choose what is best for them.
+"""Minimax: look at every line of play, and assume that both sides choose what is best for them.
 
 Source: C.E. Shannon, "Programming a computer for playing chess", 1950 (type A), in the form that
 has the side to move maximise the negative of what the other side gets ("negamax"). The search looks

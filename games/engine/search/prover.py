@@ -16,7 +16,7 @@ from games.engine.kernels.watchdog import Flag
 ENDLESS = solver.ENDLESS
 MAX_CELLS = 64  # one bit each
 FIRST_BITS = 12  # of the table; to clear a large one takes longer than to solve a small board
-FAR_FROM_FEW = 2 * MAX_CELLS  # with more free cells, more than MAX_CELLS of them matter
+FAR_FROM_FEW = 2 * MAX_CELLS  # of more free cells, too many are supposed to matter
 SYMMETRIC_PLIES = 8  # with more marks, looking for symmetric positions costs more than it finds
 
 
@@ -122,7 +122,7 @@ class Prover:
             live = cells_of(_union([*own, *opposing]))
             if self._places is None or not self._places.keys() >= set(live):
                 self._places = {cell: bit for bit, cell in enumerate(live)}
-                self._table.keys[:] = 0  # it speaks of other cells
+                self._table.keys[:] = 0  # its entries are about other cells
                 self._table.values[:] = 0
             places = self._places
             own = {sum(1 << places[cell] for cell in cells_of(line)) for line in own}

@@ -20,7 +20,7 @@ class Copies(Protocol):
         """Write the database as it is at one moment into *file*."""
 
     def check(self, file: Path) -> None:
-        """Raise BadCopy unless *file* is a copy that `save` wrote."""
+        """Raise BadCopy unless *file* is a copy of a site's database."""
 
     def load(self, file: Path) -> None:
         """Replace the whole database by the copy *file*, or change nothing."""
