@@ -34,7 +34,7 @@ def standings(names: Sequence[str], games: Sequence[ArenaGame]) -> list[EntrantR
     """Return the entrants, best first: by the round they came to, then by rating, then as given."""
     rated = ratings((game.first, game.second, game.points(game.first)) for game in games)
     table = [_standing(name, games, rated.get(name, EloRating(0.0, 0.0))) for name in names]
-    champion = champion_of(games)
+    champion = champion_of(games, len(names))
     return sorted(
         table,
         key=lambda one: (one.last_round + (one.name == champion), one.rating.elo),
@@ -42,10 +42,14 @@ def standings(names: Sequence[str], games: Sequence[ArenaGame]) -> list[EntrantR
     )
 
 
-def champion_of(games: Sequence[ArenaGame]) -> str | None:
-    """Return who won the last match of an elimination; None for other tournaments."""
+def champion_of(games: Sequence[ArenaGame], entrants: int) -> str | None:
+    """Return who won an elimination of so many *entrants*.
+
+    None if it was interrupted before its last match, and for other tournaments.
+    """
     last = max((game.round for game in games), default=0)
-    if last == 0:
+    matches = {(game.round, frozenset((game.first, game.second))) for game in games}
+    if last == 0 or len(matches) < entrants - 1:
         return None
     final = [game for game in games if game.round == last]
     entrant, other = final[0].first, final[0].second

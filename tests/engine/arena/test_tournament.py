@@ -11,6 +11,8 @@ from games.engine.arena.standings import against, champion_of, standings
 from games.engine.arena.tournament import (
     EXTRA_PAIRS,
     ArenaEntrant,
+    ArenaGame,
+    TimeUsed,
     TournamentTerms,
     elimination,
     measurement,
@@ -110,7 +112,7 @@ def test_an_elimination_leaves_one():
     first = {frozenset((game.first, game.second)) for game in games if game.round == 1}
     assert first == {frozenset(("perfect", "random")), frozenset(("rules", "weights"))}
     table = standings(NAMES, games)
-    assert table[0].name == champion_of(games)
+    assert table[0].name == champion_of(games, len(NAMES))
     assert [standing.last_round for standing in table] == [2, 2, 1, 1]
 
 
@@ -132,7 +134,7 @@ def test_a_drawn_match_goes_on_and_then_the_earlier_goes_through():
     entrants = [ArenaEntrant(name, player("perfect")) for name in ("a", "b")]
     games = list(elimination(entrants, TournamentTerms(TIC_TAC_TOE, games=2, seconds=60)))
     assert len(games) == 2 + 2 * EXTRA_PAIRS
-    assert champion_of(games) == "a"
+    assert champion_of(games, 2) == "a"
 
 
 def test_an_extra_pair_is_played_to_its_end():
@@ -152,13 +154,21 @@ def test_an_extra_pair_has_one_opening_after_an_odd_number_of_games():
     assert {game.first for game in extra} == {"a", "b"}
 
 
+def test_an_interrupted_elimination_has_no_champion():
+    def game(winner, loser):
+        return ArenaGame(winner, loser, 0, (), winner, (TimeUsed(), TimeUsed()), round=1)
+
+    games = [game("a", "d"), game("d", "a"), game("a", "d"), game("b", "c"), game("b", "c")]
+    assert standings(["a", "b", "c", "d"], games)[0].name == "b"
+
+
 def test_standings_add_up():
     games = list(round_robin(ENTRANTS, TERMS))
     table = standings(NAMES, games)
     assert table[0].name in ("perfect", "rules")
     assert sum(one.points for one in table) == len(games)
     assert all(one.games == 12 for one in table)
-    assert champion_of(games) is None
+    assert champion_of(games, len(NAMES)) is None
     assert [one.rating.elo for one in table] == sorted(
         (one.rating.elo for one in table), reverse=True
     )
