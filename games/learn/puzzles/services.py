@@ -166,17 +166,16 @@ def _lock(attempt: PuzzleAttempt) -> PuzzleAttempt:
 
 
 def _stored(attempt: PuzzleAttempt) -> PuzzleAttempt:
-    """Return the new *attempt*, or the one that another request has stored meanwhile."""
+    """Store the new *attempt* and return it, or what another request has stored meanwhile."""
     try:
         with transaction.atomic():
             attempt.save()
     except IntegrityError:
-        attempt = attempt_of(attempt.puzzle, attempt.solver, attempt.uid)
-        if attempt.pk is None:  # the other one has ended since
-            attempt.save()
-    else:
-        # Added up by the database: many solve the puzzle of the day at the same time.
-        Puzzle.objects.filter(pk=attempt.puzzle_id).update(plays=F("plays") + 1)
+        found = attempt_of(attempt.puzzle, attempt.solver, attempt.uid)
+        # The other attempt may have ended since. Then this one can be stored, but is not rated.
+        return _stored(found) if found.pk is None else found
+    # Added up by the database: many solve the puzzle of the day at the same time.
+    Puzzle.objects.filter(pk=attempt.puzzle_id).update(plays=F("plays") + 1)
     return attempt
 
 

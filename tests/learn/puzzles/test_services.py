@@ -195,6 +195,22 @@ def test_giving_up_changes_nothing_after_a_move_that_came_meanwhile(
     assert as_user(alice).get(f"/puzzles/{fork.pk}/?try={attempt.uid}").status_code == 200
 
 
+def test_a_second_attempt_that_began_while_the_first_was_searched_is_counted_too(
+    quiet, alice, monkeypatch
+):
+    """The other page's attempt is rated and over by then, so this one is not rated."""
+
+    def answer_slowly(**question):
+        monkeypatch.undo()
+        at(quiet, QUIET, LOSES, solver=alice, uid="b" * 10)
+        return judging.answer(**question)
+
+    monkeypatch.setattr(services, "answer", answer_slowly)
+    attempt = at(quiet, QUIET, MIDDLE, solver=alice)
+    quiet.refresh_from_db()
+    assert (attempt.state, attempt.is_rated, quiet.plays) == ("solved", False, 2)
+
+
 def test_a_move_of_which_nothing_is_proven_is_not_made_and_rates_nothing(alice, monkeypatch):
     monkeypatch.setattr(judging, "SECONDS_OF_THREATS", 0.0)
     position = Position.after(Ruleset(15, 15, 5), (112, 0))
