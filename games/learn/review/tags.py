@@ -34,7 +34,8 @@ class EvaluationBar(NamedTuple):
 class MoveComment:
     """What is said of a move: its label, the reason for it, and how the game stood after it.
 
-    *better* names the moves that were best; an answer, if there is one, is drawn on the board.
+    *better* names the moves that were best, or that only look best if not *is_better_proven*. An
+    answer is what `games.learn.review.answers` draws on the board.
     """
 
     label: LabelWord
@@ -42,6 +43,7 @@ class MoveComment:
     evaluation: str
     is_estimated: bool = False
     better: str = ""
+    is_better_proven: bool = True
     bar: EvaluationBar | None = None
     has_answer: bool = False
     lesson: str = ""  # the slug of the lesson about the threat

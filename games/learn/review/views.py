@@ -43,7 +43,7 @@ from games.text.wording import ruleset_truth
 from tictactoe_site.common.addresses import address_of, asker_of
 from tictactoe_site.common.numbers import parse_number
 
-MAX_BEST = 9  # cells that are named; where more are equal, one is
+MAX_BEST = 9  # cells to name; if more are best, only the one that looks best is named
 MIN_DECISIONS = 5  # a percentage of fewer says more about chance than about the player
 
 
@@ -221,37 +221,42 @@ def ply_asked_for(request: HttpRequest, last: int) -> int:
 def _move_comments(
     found: queries.ReviewedGame, grades: Grades, evaluations: Sequence[str]
 ) -> list[MoveComment]:
-    """Return the moves as the list shows them."""
-    game = found.game
-    sentences = reason_texts(grades.moves, game.ruleset, Mark(game.first))
+    """Return what the list of moves says of each."""
+    sentences = reason_texts(grades.moves, found.game.ruleset, Mark(found.game.first))
     return [
-        MoveComment(
-            label_of(move),
-            sentence,
-            evaluation,
-            is_estimated=is_estimated(move),
-            better=_better(grades, move, game.ruleset),
-            bar=_bar(grades.evaluations[move.ply + 1], x_began=game.first == Mark.X),
-            has_answer=has_answer(grades, move.ply + 1),
-            lesson=lesson_about(grades, move.ply + 1, game.ruleset),
-        )
+        _move_comment(found.game, grades, move, sentence, evaluation)
         for move, sentence, evaluation in zip(grades.moves, sentences, evaluations[1:], strict=True)
     ]
 
 
-def _better(grades: Grades, move: MoveGrade, ruleset: Ruleset) -> str:
-    """Return the names of the moves that were best, if the one that was made is not one of them."""
-    cells = _best_cells(grades, move.ply)
-    return "" if move.cell in cells else cells_text(cells, ruleset)
+def _move_comment(
+    game: Game, grades: Grades, move: MoveGrade, sentence: str, evaluation: str
+) -> MoveComment:
+    cells, is_proven = _best_cells(grades, move.ply)
+    was_best = move.cell in (*move.best, *cells)
+    return MoveComment(
+        label_of(move),
+        sentence,
+        evaluation,
+        is_estimated=is_estimated(move),
+        better="" if was_best else cells_text(cells, game.ruleset),
+        is_better_proven=is_proven,
+        bar=_bar(grades.evaluations[move.ply + 1], x_began=game.first == Mark.X),
+        has_answer=has_answer(grades, move.ply + 1),
+        lesson=lesson_about(grades, move.ply + 1, game.ruleset),
+    )
 
 
-def _best_cells(grades: Grades, ply: int) -> tuple[Cell, ...]:
-    """Return the best cells, or else the one that looks best; never half a board of them."""
+def _best_cells(grades: Grades, ply: int) -> tuple[tuple[Cell, ...], bool]:
+    """Return the cells to name as best after *ply* moves, and whether that is proven of them.
+
+    If no cells are proven to be best, or more than MAX_BEST, name the one that looks best.
+    """
     best = grades.moves[ply].best if ply < len(grades.moves) else ()
     if 0 < len(best) <= MAX_BEST:
-        return best
+        return best, True
     looks_best = grades.evaluations[ply].looks_best
-    return () if looks_best is None else (looks_best,)
+    return () if looks_best is None else (looks_best,), False
 
 
 def _bar(evaluation: Evaluation, *, x_began: bool) -> EvaluationBar:
@@ -272,17 +277,13 @@ def _plies(
 
 
 def _to_play(grades: Grades, ply: int, ruleset: Ruleset) -> dict[str, Any]:
-    """Return the best cells, or else the one that looks best, and the best line; none at
-    the end.
-    """
-    cells = _best_cells(grades, ply)
-    is_proven = ply < len(grades.moves) and cells == grades.moves[ply].best
-    names = cells_text(cells, ruleset)
+    """Return the cells to name as best after *ply* moves, and the best line from there."""
+    cells, is_proven = _best_cells(grades, ply)
     line = " ".join(cell_name(ruleset, cell) for cell in grades.evaluations[ply].line)
     return {
         "best": list(cells),
-        "is_proven": is_proven and bool(cells),
-        "names": names,
+        "is_proven": is_proven,
+        "names": cells_text(cells, ruleset),
         "line": line,
     }
 

@@ -84,13 +84,14 @@ def test_an_estimate_looks_otherwise_than_a_proof_and_names_the_better_move():
                 "X looks better (estimated)",
                 is_estimated=True,
                 better="c3",
+                is_better_proven=False,
                 bar=EvaluationBar(50, 10, is_proven=False),
             ),
             MoveComment(LABELS[Label.MISTAKE], "Oh.", "X wins", has_answer=True),
         ]
     )
     assert text.count("label--estimated") == text.count("step__bar--estimated") == 1
-    assert "<b>Best: c3</b>" in text
+    assert "<b>Looks best: c3</b>" in compact(text)
     assert 'href="?ply=2&amp;why=1#why"' in text
 
 

@@ -3,8 +3,14 @@
 import pytest
 
 from accounts.models import Preferences
-from games.core.rules import Mark
+from games.core.rules import Mark, Ruleset
+from games.engine.analysis.grades import VERSION, Evaluation, Grades
+from games.engine.analysis.labels import Code, Label, LabelReason, MoveGrade
+from games.engine.search.value import Value
+from games.learn.review.grade_codec import grades_json
+from games.models import Review
 from tests import stored
+from tests.markup import compact
 
 pytestmark = pytest.mark.django_db
 
@@ -102,3 +108,33 @@ def test_marks_that_the_game_was_made_with_are_everybodys(alice, as_user, game):
     response = as_user(alice).get(address(game))
     assert "a3, ♞, winning line" in response.text
     assert response.context["data"]["marks"]["o"] == {"symbol": "", "colour": ""}
+
+
+@pytest.fixture
+def lost_game(alice, bob):
+    """X began with one of ten best moves in a position that is lost; nothing is proven of O's."""
+    game = stored.play(stored.new_game(alice, bob, ruleset=Ruleset(4, 4, 4)), (0, 1))
+    game = stored.resign(game, Mark.X)
+    moves = (
+        MoveGrade(0, 0, Label.BEST, LabelReason(Code.RESISTS), Value.LOSS, best=tuple(range(10))),
+        MoveGrade(1, 1, Label.OPEN, LabelReason(Code.LOOKS_GOOD), None, best=()),
+    )
+    evaluations = (
+        Evaluation(Value.LOSS, 10, None, -1.0, looks_best=5),
+        Evaluation(None, None, None, -0.4, looks_best=6),
+        Evaluation(None, None, None, -0.4),
+    )
+    grades = grades_json(Grades(moves, evaluations, (None, None)))
+    Review.objects.create(game=game, grader=VERSION, ply=2, grades=grades)
+    return game
+
+
+def test_a_move_that_was_one_of_many_best_ones_has_no_better_one(client, lost_game):
+    first, _ = client.get(address(lost_game)).context["judged"]
+    assert first.better == ""
+
+
+def test_what_only_looks_better_is_not_called_the_best(client, lost_game):
+    text = compact(client.get(address(lost_game)).text)
+    assert "<b>Looks best: c3</b>" in text
+    assert "<b>Best: " not in text
