@@ -25,16 +25,16 @@ from tictactoe_site.common.page_place import without_place
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is said of the cell that was tried: right, wrong, or neither is known."""
+    """What is said of the cell that was tried."""
 
-    kind: str  # "right", "wrong", "open", or "refused"
+    kind: str  # "right", "wrong", "open" (neither is proven) or "refused"
     text: str
 
 
 def verdict_on(
     position: Position, cell: Cell, grades: Grades, *, asker: str, address: str
 ) -> Verdict:
-    """Judge *cell*, tried in *position* of a game with these *grades*, and wait for the verdict.
+    """Judge *cell*, tried in *position* of a game with these *grades*. Wait if that takes a search.
 
     A search counts for *asker*, a user or an address, and for the *address* a user comes from.
     """
@@ -62,7 +62,7 @@ def verdict_on(
 
 
 def _longest(move: MoveGrade) -> set[Cell]:
-    """Return the cells that last longest, if the review names one in place of *move*."""
+    """Return the cells that last longest, if the review names one of them instead of *move*."""
     named = move.reason.numbers.get("best")
     return set() if named is None else {*move.best, named}
 

@@ -1,4 +1,4 @@
-"""Why a move lost something: the answer that shows it, to be drawn mark by mark on its board."""
+"""The answer to a wrong move, drawn mark by mark on its board: the win it let through or missed."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from games.engine.analysis.grades import Grades
 from games.engine.analysis.labels import Code
 from games.engine.analysis.shapes import Shape
 
-# After these moves the answer is the mover's own: what could have been played instead.
+# The answer to these moves is the win that the mover missed. It begins instead of the move.
 MISSED = frozenset({Code.LEAVES_WIN, Code.MISSES_LINE, Code.WIN_TO_DRAW, Code.WINS_SLOWER})
-# After these moves the answer is the opponent's.
+# The answer to these moves is the win that the opponent has now. It begins after the move.
 LOST = frozenset(
     {
         Code.ALLOWS_WIN,
@@ -26,7 +26,7 @@ LOST = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class AnswerMark:
-    """One mark of an answer, numbered from 1."""
+    """One mark of an answer; *number* counts from 1."""
 
     number: int
     name: str
@@ -36,7 +36,7 @@ class AnswerMark:
 
 @dataclass(frozen=True, slots=True)
 class AnswerReply:
-    """Another reply to the first mark, and how it goes on."""
+    """A reply to the first mark that the answer does not show, and the moves after that reply."""
 
     name: str
     moves: str
@@ -44,10 +44,11 @@ class AnswerReply:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The marks that show what was wrong with move number *number*, of which some are *shown*.
+    """The marks that show what was wrong with move number *number*.
 
-    They follow the position after *start* moves. The move's cell is *crossed* out, unless a mark
-    stands there; an answer that *is_own* is the mover's, and begins in place of the move.
+    They follow the position after *start* moves, and the first *shown* of them are drawn. The cell
+    of the move, *crossed*, is crossed out unless one of them stands there. *is_own* says that the
+    mover wins by the answer, which begins instead of the move.
     """
 
     number: int
@@ -70,16 +71,14 @@ class Answer:
 
 
 def has_answer(grades: Grades, number: int) -> bool:
-    """Return whether there is an answer to the move of that number, from 1."""
+    """Return whether there is an answer to move *number*, which counts from 1."""
     return bool(start_and_line(grades, number))
 
 
 def answer_to(
     grades: Grades, number: int, shown: int, ruleset: Ruleset, first: Mark
 ) -> Answer | None:
-    """Return the answer to the move of that number, with so many of its marks *shown*, if there
-    is one.
-    """
+    """Return the answer to move *number* with *shown* of its marks drawn; None if there is none."""
     found = start_and_line(grades, number)
     if found is None:
         return None
@@ -95,18 +94,18 @@ def answer_to(
         )
         for index, cell in enumerate(line)
     )
-    played = line[1:2]
+    shown_reply = line[1:2]
     replies = tuple(
         AnswerReply(cell_name(ruleset, reply), " ".join(cell_name(ruleset, cell) for cell in after))
         for reply, after in move.answers.items()
-        if (reply,) != played
+        if (reply,) != shown_reply
     )
     is_own = start < number
     return Answer(number, start, line, shown, move.cell, is_own, move.threat, marks, replies)
 
 
 def start_and_line(grades: Grades, number: int) -> tuple[int, tuple[Cell, ...]] | None:
-    """Return after how many moves the answer begins, and its marks."""
+    """Return after how many moves the answer to move *number* begins, and its marks, if any."""
     if not 1 <= number <= len(grades.moves):
         return None
     code = grades.moves[number - 1].reason.code

@@ -10,11 +10,11 @@ from games.engine.analysis.labels import Code, Label, LabelReason, MoveGrade
 from games.engine.analysis.shapes import Shape
 from games.engine.search.value import Value
 
-STORED_EVALUATIONS = "standings"  # evaluations had this name first, and rows still have it
+STORED_EVALUATIONS = "standings"  # the key in every row: evaluations were called so at first
 
 
 def grades_json(grades: Grades) -> dict[str, Any]:
-    """Return *grades* as values that JSON knows."""
+    """Return *grades* as a value for JSON."""
     return {
         "moves": [_move_json(move) for move in grades.moves],
         STORED_EVALUATIONS: [_evaluation_json(evaluation) for evaluation in grades.evaluations],

@@ -1,4 +1,4 @@
-"""How a finished game was played: asked for by a form or a script, and read as JSON."""
+"""The grades of a finished game: a form or a script has the game graded, and reads them as JSON."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.core.errors import GameError
 from games.core.notation import cell_name
-from games.core.rules import Mark
-from games.engine.analysis.grades import VERSION, Grades
+from games.core.rules import Mark, Ruleset
+from games.engine.analysis.grades import VERSION, Evaluation, Grades
+from games.engine.analysis.labels import MoveGrade
 from games.learn.review import queries, services
 from games.learn.review.words import label_of, reason_texts
 from games.live.storage.loading import NotFound
@@ -22,13 +23,13 @@ from games.models import Game
 from games.play.refusing import refused_data
 from tictactoe_site.common.addresses import asker_of
 
-SECONDS_TO_WAIT = 1.5  # small boards are done by then
+SECONDS_TO_WAIT = 1.5  # for the grades, before the answer says how far they are
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def grades(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show the grades, or how far they are; by POST, have the game graded."""
+    """Return the grades as JSON, or how far they are; by POST, have the game graded first."""
     if request.method != "POST":
         return _state(request, uid)
     if queries.game_of(uid, request.user.pk) is None:
@@ -50,48 +51,49 @@ def grades(request: HttpRequest, uid: str) -> HttpResponse:
 
 
 def grades_data(game: Game, grades: Grades) -> dict[str, Any]:
-    """Return what the site knows of *game*, for programs; cells by their names."""
-    ruleset = game.ruleset
-    sentences = reason_texts(grades.moves, ruleset, Mark(game.first))
-    moves = [
-        {
-            "ply": move.ply,
-            "cell": cell_name(ruleset, move.cell),
-            "label": move.label.value,
-            "word": str(label_of(move).word),
-            "reason": move.reason.code.value,
-            "sentence": sentence,
-            "proven": move.value is not None,
-            "value": None if move.value is None else int(move.value),
-            "best": [cell_name(ruleset, cell) for cell in move.best],
-            "makes": move.makes,
-            "stops": move.stops,
-            "threat": move.threat,
-        }
-        for move, sentence in zip(grades.moves, sentences, strict=True)
-    ]
-    evaluations = [
-        {
-            "value": None if evaluation.value is None else int(evaluation.value),
-            "plies": evaluation.plies,
-            "at_most": evaluation.within,
-            "estimate": round(evaluation.estimate, 3),
-            "looks_best": None
-            if evaluation.looks_best is None
-            else cell_name(ruleset, evaluation.looks_best),
-            "line": [cell_name(ruleset, cell) for cell in evaluation.line],
-        }
-        for evaluation in grades.evaluations
-    ]
+    """Return the *grades* of *game* for programs, with cells by their names."""
+    ruleset, mark = game.ruleset, Mark(game.first)
     first, second = grades.accuracy
-    accuracy = {game.first: first, "o" if game.first == "x" else "x": second}
+    sentences = reason_texts(grades.moves, ruleset, mark)
     return {
         "state": "ready",
         "grader": VERSION,
-        "first": game.first,
-        "accuracy": accuracy,
-        "moves": moves,
-        "standings": evaluations,  # their first name, by which programs ask for them
+        "first": mark,
+        "accuracy": {mark: first, mark.other: second},
+        "moves": [
+            _move_data(ruleset, move, sentence)
+            for move, sentence in zip(grades.moves, sentences, strict=True)
+        ],
+        # What evaluations were called at first: programs read them by this name.
+        "standings": [_evaluation_data(ruleset, one) for one in grades.evaluations],
+    }
+
+
+def _move_data(ruleset: Ruleset, move: MoveGrade, sentence: str) -> dict[str, Any]:
+    return {
+        "ply": move.ply,
+        "cell": cell_name(ruleset, move.cell),
+        "label": move.label.value,
+        "word": str(label_of(move).word),
+        "reason": move.reason.code.value,
+        "sentence": sentence,
+        "proven": move.value is not None,
+        "value": None if move.value is None else int(move.value),
+        "best": [cell_name(ruleset, cell) for cell in move.best],
+        "makes": move.makes,
+        "stops": move.stops,
+        "threat": move.threat,
+    }
+
+
+def _evaluation_data(ruleset: Ruleset, one: Evaluation) -> dict[str, Any]:
+    return {
+        "value": None if one.value is None else int(one.value),
+        "plies": one.plies,
+        "at_most": one.within,
+        "estimate": round(one.estimate, 3),
+        "looks_best": None if one.looks_best is None else cell_name(ruleset, one.looks_best),
+        "line": [cell_name(ruleset, cell) for cell in one.line],
     }
 
 

@@ -1,7 +1,7 @@
 """Grades finished games, one at a time, without holding up the moves of live ones.
 
-A game's table of proofs is large and its search long, so the others wait; each position is a
-search of its own in the engine's queue, so that nobody's move waits for a whole game.
+One at a time, because a game's table of proofs is large. Each position is a search of its own in
+the engine's queue, so that nobody's move waits for a whole game.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SECONDS_A_GAME = 15.0  # of searching; long games get less for each position
-# At most, without its estimate, so that a move in the queue waits little longer.
-SECONDS_A_POSITION = 0.8
+SECONDS_A_POSITION = 0.8  # at most, beside its estimate: a move may wait in the queue behind it
 SECONDS_BEFORE_RETRY = 0.5  # while the engine's queue is full
 MAX_CELLS_WITH_OTHER_MOVES = 36  # some 700 positions in two queries
 MAX_GAMES = 20  # in work or waiting
@@ -39,7 +38,7 @@ R = TypeVar("R")
 
 
 class GradingQueue:
-    """The games that are graded in one event loop, by uid."""
+    """The games that are being graded in one event loop or wait for it, by uid."""
 
     def __init__(self) -> None:
         self._work: dict[str, asyncio.Task[None]] = {}
@@ -60,8 +59,9 @@ class GradingQueue:
             raise GameError("too_busy")
 
     def start(self, uid: str, ruleset: Ruleset, cells: tuple[Cell, ...], keep: Keep) -> None:
-        """Begin to grade a game, unless somebody has; *keep* gets the grades, in the database
-        thread. Raises GameError("too_busy") if too many wait."""
+        """Have a game graded, unless it is in the queue; *keep* gets the grades, in the thread of
+        the database. Raises GameError("too_busy") if too many games wait.
+        """
         if uid in self._work:
             return
         self.require_room()
@@ -91,10 +91,10 @@ class GradingQueue:
 
 
 def _proven_values(ruleset: Ruleset, cells: tuple[Cell, ...]) -> Mapping[Position, Proven]:
-    """Return what is proven of the positions of a game.
+    """Return what the store has proven of the positions of a game.
 
-    On boards of few cells also of those that another move leads to; on the smallest, which are
-    proven as fast as read, nothing is returned.
+    On boards of up to MAX_CELLS_WITH_OTHER_MOVES cells, add the positions after all other moves.
+    Return nothing on the smallest boards, where a search is as fast as reading.
     """
     if ruleset.cells <= studies.CELLS_AT_ONCE:
         return {}
@@ -115,7 +115,7 @@ def _keep_proofs(ruleset: Ruleset, grader: Grader) -> None:
 def _new_grader(
     ruleset: Ruleset, cells: tuple[Cell, ...], known: Mapping[Position, Proven], seconds: float
 ) -> Grader:
-    """Return a grader with nothing judged; *seconds* are for finding positions in stored proofs."""
+    """Return a grader for a game; *seconds* are for finding its positions in stored proofs."""
     from games.engine.analysis.grader import Grader  # these load the compiler
     from games.engine.proving.finding import values_of
 
@@ -125,7 +125,7 @@ def _new_grader(
 
 
 async def _study(work: Callable[[float], R]) -> R:
-    """Return what *work* finds in the engine's queue, as soon as that has a place."""
+    """Return what *work* finds. While the engine's queue is full, try again."""
     while True:
         try:
             return await thinking.study(work, SECONDS_A_POSITION)

@@ -14,10 +14,10 @@ WIDTH, HEIGHT = 640, 144
 LEFT, RIGHT = 30, 10  # margins; the marks of both sides stand in the left one
 MIDDLE = HEIGHT // 2
 REACH = MIDDLE - 12  # from the middle to a won game
-MIN_WIN = 0.65  # of the reach, for a win that is far away
-FAR = 20  # plies
+MIN_WIN = 0.65  # of the reach, for a win that is FAR plies away or farther
+FAR = 20
 MAX_ESTIMATED = 0.55  # of the reach, for the best estimate
-MAX_POINTS = 45  # more would touch one another, if they were not small
+MAX_POINTS = 45  # if there are more points, they are small, so as not to touch
 
 
 class GraphPoint(NamedTuple):
@@ -32,7 +32,7 @@ class GraphPoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A curve in two parts, the surface between it and the middle, and a point for each ply."""
+    """A curve in *proven* and *estimated* pieces, its surface, and a point for each position."""
 
     proven: str
     estimated: str
@@ -57,7 +57,7 @@ class Graph:
 
 
 def graph_of(evaluations: Sequence[Evaluation], *, x_began: bool, shown: int = 0) -> Graph:
-    """Return the graph of a game of at least one move; *shown* moves are made on the board."""
+    """Return the graph of a game of at least one move, whose board is shown after *shown* moves."""
     last = len(evaluations) - 1
     points = tuple(
         _point(ply, last, evaluation, x_began, is_shown=ply == shown)
@@ -76,7 +76,7 @@ def graph_of(evaluations: Sequence[Evaluation], *, x_began: bool, shown: int = 0
 
 
 def height_of(evaluation: Evaluation) -> float:
-    """Return from -1, the side that began has lost, to 1; a near win is higher than a far one."""
+    """Return from -1 to 1 (the side that began has won); a near win is higher than a far one."""
     if evaluation.value is None:
         return evaluation.estimate * MAX_ESTIMATED
     if evaluation.value is Value.DRAW:

@@ -40,7 +40,7 @@ def lesson_about(grades: Grades, number: int, ruleset: Ruleset) -> str:
         if move.threat is Shape.THREES and number <= FIRST_MOVES:
             return OPENING
     if move.threat is Shape.OPEN_FOUR and move.reason.code in MISSED:
-        return OPEN_THREE  # the mover's own open three was there to be played on
+        return OPEN_THREE  # the mover had an open three, and did not go on with it
     found = start_and_line(grades, number)
     if found and move.threat is Shape.OPEN_FOUR:
         start, (cell, *_) = found
@@ -51,9 +51,9 @@ def lesson_about(grades: Grades, number: int, ruleset: Ruleset) -> str:
 
 
 def _fills_gap(position: Position, cell: Cell) -> bool:
-    """Return whether *cell* lies between three marks of the side to move on one line.
+    """Return whether *cell* lies between three marks of the side to move, alone on one line.
 
-    The cells of a line are numbered in one direction along it, whichever way it runs.
+    Along a line the numbers of its cells rise, so the marks on one side are those with lower bits.
     """
     for line in position.ruleset.lines_through[cell]:
         marks = line & position.own

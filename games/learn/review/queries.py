@@ -1,4 +1,4 @@
-"""A game that is over, move by move."""
+"""A game with its moves and its stored review."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class ReviewedGame:
-    """A game and its moves in order: their cells, and how many milliseconds each took."""
+    """A game with its moves in order: *cells*, and *spent*, how many milliseconds each took."""
 
     game: Game
     cells: tuple[int, ...]
@@ -43,7 +43,7 @@ class ReviewedGame:
 
     @cached_property
     def grades(self) -> Grades | None:
-        """What the engine found; None until somebody asks, and as long as the game goes on.
+        """The grades; None while the game goes on or has not been graded.
 
         None, too, if a newer engine may find more, or if what is stored is about other moves.
         """
@@ -61,8 +61,9 @@ class ReviewedGame:
 
 
 def given_moves(game: Game) -> int:
-    """Return how many of the first moves say nothing about who plays well: given ones, or a first
-    mark that could be taken over, which had better be even than good.
+    """Return how many of the first moves say nothing about how well anybody plays.
+
+    Moves that were given do not, nor does a first mark that could be taken over: it is to be even.
     """
     return max(game.setup, game.swap)
 

@@ -26,7 +26,7 @@ graded = Signal()
 
 @dataclass(frozen=True, slots=True)
 class Grading:
-    """How far a game's grading is, from 0 to 1."""
+    """How much of a game is graded, from 0 to 1."""
 
     share: float
 
@@ -38,7 +38,7 @@ class Grading:
 async def request_review(*, uid: str, asker: str, wait: float = 0.0) -> Grading:
     """Have a finished game graded, if it is not yet; *wait* so many seconds for it at most.
 
-    Asking again changes nothing. Only what begins anew counts for *asker*, a user or an address.
+    Only a grading that begins now counts for *asker*, a user or an address; asking again does not.
     Raises GameError, beginning nothing: no_such_game, not_over, no_moves, too_fast, too_busy.
     """
     game, cells = await database.run(finished_game, uid)
@@ -57,7 +57,7 @@ async def request_review(*, uid: str, asker: str, wait: float = 0.0) -> Grading:
     # It may have been finished while this waited, and left the queue.
     if share is None and await database.run(_is_graded, game):
         return Grading(1.0)
-    # Not done before it is stored: whoever reads 1 looks for the grades at once.
+    # 1 only once the grades are stored: whoever is told 1 reads them at once.
     return Grading(min(share or 0.0, 0.99))
 
 
@@ -72,7 +72,7 @@ async def begin_grading(uid: str) -> None:
 
 
 async def grading_of(*, uid: str) -> Grading | None:
-    """Return how far the game's grading has come; None if none is under way."""
+    """Return how much of the game is graded; None if it is not in the queue."""
     share = grading_queue().share_done(uid)
     return None if share is None else Grading(min(share, 0.99))
 
@@ -92,7 +92,7 @@ def _is_graded(game: Game) -> bool:
 
 
 def _keep(game: Game, cells: tuple[Cell, ...], grades: Grades) -> None:
-    game.refresh_from_db()  # whose it is: a guest may have signed in while it was graded
+    game.refresh_from_db()  # its players may have changed: a guest may have signed in meanwhile
     given = given_moves(game)
     estimates = [evaluation.estimate for evaluation in grades.evaluations[given:]]
     first, second = accuracies(grades.moves[given:], estimates, game.ruleset.cells)
@@ -113,7 +113,7 @@ def _keep(game: Game, cells: tuple[Cell, ...], grades: Grades) -> None:
 
 
 def _with_proposal(grades: Grades) -> Grades:
-    """Return *grades* with the first mark as a proposal, instead of which no other is best."""
+    """Return *grades* with the first mark as a proposal, and no other named as better."""
     first, *moves = grades.moves
     before, *evaluations = grades.evaluations
     return replace(

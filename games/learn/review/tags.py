@@ -22,7 +22,7 @@ register = template.Library()
 class EvaluationBar(NamedTuple):
     """How a game stands, as a bar on a scale of 100: where it begins, and how long it is.
 
-    The middle is 50; X has what is right of it.
+    The bar touches the middle, 50: to the right of it X is better, to the left O.
     """
 
     start: int
@@ -82,8 +82,7 @@ def review_steps(
     """Return the moves as links to the positions after them, with what is *judged* of them.
 
     *shown* is the number of the move after which the board is shown. Beside each move is a link to
-    the answer to it, or to the page of the position it was made in, where all moves have their
-    worth.
+    its answer, or else to the page of the position in which it was made.
     """
     labels = {
         (one.label, one.is_estimated): render_to_string(

@@ -50,10 +50,10 @@ MIN_DECISIONS = 5  # a percentage of fewer says more about chance than about the
 @require_safe
 @never_cache
 def review(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show the game after the move that ?ply= names, or at its end; one that goes on is shown live.
+    """Show the game after the move that ?ply= names, or at its end; redirect to one that goes on.
 
-    With ?why= so many marks of the answer to that move are shown; with ?again=1 another move can be
-    tried from there, the one in ?cell=.
+    ?why=2 shows two marks of the answer to that move, if there is an answer. Else ?again=1 lets the
+    visitor try another move from there, and judges the one in ?cell=.
     """
     found = queries.review_of(uid, request.user.pk)
     if found is None:
@@ -75,17 +75,14 @@ def review(request: HttpRequest, uid: str) -> HttpResponse:
         "again": again,
         "work": None if found.grades else async_to_sync(services.grading_of)(uid=uid),
         "refused": _refusal_text(request),
+        # Whether the script asks for the grades at once: of games that the visitor has played.
         "starts_by_itself": request.user.is_authenticated and bool(game.marks_of(request.user)),
         **_graded_context(found, ply),
     }
     if answer:
         context |= _answer_context(found, ply, answer, context["judged"], looks)
     elif again:
-        moves = (*found.cells[:ply], *again.tried)
-        is_playable = not again.tried
-        context["board"] = PlainBoard(
-            game.ruleset, Mark(game.first), moves, looks, is_playable=is_playable
-        )
+        context["board"] = _board_to_try_on(found, ply, again, looks)
     context["data"] = {
         **board_data(game, found.cells, looks),
         "line": found.line or None,
@@ -197,10 +194,18 @@ def _again(request: HttpRequest, found: queries.ReviewedGame, ply: int) -> Tried
     return replace(open_again, tried=(cell,), verdict=verdict)
 
 
+def _board_to_try_on(
+    found: queries.ReviewedGame, ply: int, again: TriedAgain, looks: Looks
+) -> PlainBoard:
+    game, moves = found.game, (*found.cells[:ply], *again.tried)
+    is_playable = not again.tried
+    return PlainBoard(game.ruleset, Mark(game.first), moves, looks, is_playable=is_playable)
+
+
 def page_context(
     found: queries.ReviewedGame, ply: int, looks: Looks | None = None
 ) -> dict[str, Any]:
-    """Return what the pages about one position of a finished game share, the board in *looks*."""
+    """Return what all pages about one position of a finished game show; its marks have *looks*."""
     game, last = found.game, len(found.cells)
     line = found.line if ply == last else ()
     return {
@@ -213,7 +218,7 @@ def page_context(
 
 
 def ply_asked_for(request: HttpRequest, last: int) -> int:
-    """Return the number in the address, brought between 0 and *last*; without a number the last."""
+    """Return the number of ?ply=, but *last* if that is less, or if there is no number."""
     number = parse_number(request.GET.get("ply", ""))
     return last if number is None else min(number, last)
 
@@ -269,10 +274,10 @@ def _plies(
 ) -> list[dict[str, Any]]:
     """Return each position of the game: how it stands, and what to play in it."""
     ruleset = found.game.ruleset
-    before = ["", *(str(label_of(move).word) for move in grades.moves)]
+    words = ["", *(str(label_of(move).word) for move in grades.moves)]  # of the move before
     return [
         {"evaluation": evaluation, "word": word, **_to_play(grades, ply, ruleset)}
-        for ply, (evaluation, word) in enumerate(zip(evaluations, before, strict=True))
+        for ply, (evaluation, word) in enumerate(zip(evaluations, words, strict=True))
     ]
 
 
@@ -300,7 +305,10 @@ def _graph(game: Game, grades: Grades, ply: int) -> Graph:
 
 
 def _accuracy(game: Game, grades: Grades) -> dict[str, dict[str, Any]]:
-    """Return the accuracy by mark, and of how many decisions; not of a side that had too few."""
+    """Return each side's accuracy by its mark, and the number of its decisions.
+
+    A side with fewer than MIN_DECISIONS is left out.
+    """
     first, cells = Mark(game.first), game.ruleset.cells
     found = {}
     for side, mark in enumerate((first, first.other)):

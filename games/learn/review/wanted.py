@@ -18,8 +18,8 @@ from games.learn.review.services import begin_grading
 from games.live.storage import database
 from games.models import WantedReview
 
-PATIENCE = timedelta(minutes=2)  # then another process begins a game again
-KEPT_FOR = timedelta(days=1)  # what cannot be graded by then is given up
+PATIENCE = timedelta(minutes=2)  # after that a game that is still not graded is begun again
+KEPT_FOR = timedelta(days=1)  # after that a game that is not graded is given up
 
 
 @transaction.atomic

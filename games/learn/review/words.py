@@ -1,7 +1,7 @@
 """What a review says: labels with their glyphs, one sentence for each reason, how a game stood.
 
 A number of moves counts the winner's marks alone: after “wins in 2 moves” the winner marks twice.
-An evaluation counts from its own position, what is said of a move from the position before it.
+An evaluation counts from its own position. A sentence about a move counts from before the move.
 """
 
 from __future__ import annotations
@@ -61,8 +61,9 @@ LOST_ANYWAY = frozenset({Code.RESISTS, Code.STILL_LOST})
 def label_of(move: MoveGrade) -> LabelWord:
     """Return the label that people see of *move*.
 
-    A move that only looks good or weak shows that, one in a lost position that is not known to lose
-    sooner than others "No defence", and a first mark that could be taken over "Proposal".
+    Where only an estimate says how good *move* was, the label follows it. In a lost position
+    it is "No defence", unless *move* is known to lose sooner than another. For a first mark that
+    could be taken over it is "Proposal".
     """
     code = move.reason.code
     if code in LOST_ANYWAY:
@@ -75,12 +76,12 @@ def label_of(move: MoveGrade) -> LabelWord:
 def is_estimated(move: MoveGrade) -> bool:
     """Return whether the label that people see is the computer's opinion, and no proof.
 
-    That a win was left is proven; the opinion only says how bad that was.
+    Of a move that left a win, only how bad it was is opinion.
     """
     return move.reason.code in ESTIMATED
 
 
-# {best} and {at} are cells, {other} is the mark of the opponent; for the rest see `_reason_text`.
+# {best} and {at} are cells, {other} is the opponent's mark. For the rest see `_reason_text`.
 SENTENCES: Mapping[Code, Promise] = {
     Code.COMPLETES_LINE: gettext_lazy("Completes the line and wins."),
     Code.BLOCKS_LINE: gettext_lazy("Stops {other} from winning immediately."),
@@ -110,7 +111,7 @@ SENTENCES: Mapping[Code, Promise] = {
     Code.NOT_PROVEN: gettext_lazy("No verdict."),
     Code.PROPOSED: gettext_lazy("{other} could take it over, so the more even, the better."),
 }
-# Where the position is proven, and none of its better moves.
+# In place of those above where the position's value is proven, but not which move keeps it.
 WITHOUT_BEST: Mapping[Code, Promise] = {
     Code.WIN_TO_DRAW: gettext_lazy("Another move wins. Now it’s a draw."),
     Code.DRAW_TO_LOSS: gettext_lazy("Loses {span}. Another move keeps the draw."),
@@ -127,7 +128,7 @@ MADE: Mapping[Shape, Promise] = {
     Shape.FOUR_AND_THREE: gettext_lazy("Makes a four and a three."),
     Shape.TWO_THREES: gettext_lazy("Makes two threes."),
 }
-# By what the other side would have made in the cell. An open four is told as what it is made of.
+# By the shape that the other side would have made in the cell. An open four comes of an open three.
 STOPPED: Mapping[Shape, Promise] = {
     Shape.OPEN_FOUR: gettext_lazy("Stops an open three."),
     Shape.TWO_FOURS: gettext_lazy("Stops two fours."),
@@ -155,8 +156,9 @@ EVIDENT = frozenset({Code.COMPLETES_LINE, Code.BLOCKS_LINE, Code.MISSES_LINE, Co
 
 
 def shape_text(move: MoveGrade, ruleset: Ruleset, other: Mark) -> str:
-    """Return what *move* makes, stops, lets through or misses; nothing where that has no name, or
-    where the reason says it.
+    """Return what *move* makes, stops, lets through or misses; *other* is the opponent's mark.
+
+    Empty where that has no name, or where the reason says it already.
     """
     code = move.reason.code
     if code in EVIDENT:
@@ -174,10 +176,8 @@ def shape_text(move: MoveGrade, ruleset: Ruleset, other: Mark) -> str:
 
 
 def reason_texts(moves: Iterable[MoveGrade], ruleset: Ruleset, first: Mark) -> list[str]:
-    """Return what to say of each of *moves*, of a game of *ruleset* in which *first* began: a
-    sentence or two.
-    """
-    # Part of the key by which sentences are kept; to ask for it takes longer than to find one.
+    """Return a sentence or two about each of the *moves* of a game in which *first* began."""
+    # Part of the cache's key. Asked once, because asking takes longer than finding a sentence.
     language = get_language()
     found = []
     for move in moves:
@@ -185,8 +185,8 @@ def reason_texts(moves: Iterable[MoveGrade], ruleset: Ruleset, first: Mark) -> l
         numbers = tuple(move.reason.numbers.items())
         reason = _reason_text(move.reason.code, numbers, ruleset, other, language)
         shape = shape_text(move, ruleset, other)
-        is_after = move.threat and move.reason.code not in LETS_THROUGH
-        found.append(" ".join(filter(None, (reason, shape) if is_after else (shape, reason))))
+        reason_first = move.threat and move.reason.code not in LETS_THROUGH
+        found.append(" ".join(filter(None, (reason, shape) if reason_first else (shape, reason))))
     return found
 
 
@@ -198,7 +198,7 @@ def _reason_text(
     other: Mark,
     language: str | None,
 ) -> str:
-    """Say why: {span} and {length} are of the move that was made, {best_…} of the best one."""
+    """Say why: {span} and {length} belong to the move that was made, {best_…} to the best one."""
     numbers = dict(given)
     length = numbers.get("plies"), numbers.get("within")
     best_length = numbers.get("best_plies"), numbers.get("best_within")
@@ -225,9 +225,7 @@ def length_text(plies: int | None, within: int | None) -> str:
 
 
 def evaluation_texts(evaluations: Iterable[Evaluation], first: str, second: str) -> list[str]:
-    """Return how a game stands for the sides called *first* (who began) and *second*, in a few
-    words.
-    """
+    """Return how a game stands, in a few words; *first* is the name of the side that began."""
     language = get_language()
     return [
         _evaluation_text(
@@ -248,7 +246,7 @@ def _name_of_better(evaluation: Evaluation, first: str, second: str) -> str:
 def _evaluation_text(
     name: str, is_estimate: bool, plies: int | None, within: int | None, language: str | None
 ) -> str:
-    """Say that the side called *name* is better; without a name, that neither is."""
+    """Say that the side called *name* is better. An empty name says that neither is."""
     if not name:
         return _("about even (estimated)") if is_estimate else _("Draw")
     if is_estimate:
