@@ -1,6 +1,6 @@
 """The lessons in their order, in two courses: from lines to proofs, and five in a row.
 
-The texts are in templates/learn/lessons/text, one for each.
+Each lesson has its text in templates/learn/lessons/text.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ TIC = "3x3x3"
 FORK = "a3b3b2c1"  # X to move, five cells free, X wins
 LEVEL = "b3a3a2c2"  # X to move, five cells free, a draw
 FIVE = "9x9x5"  # five in a row, on a board no larger than it has to be
-LARGE = "15x15x5"  # where it is proved what a distant answer leads to
+LARGE = "15x15x5"  # the usual board, with stored proofs that X wins
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A text, three questions, and the theme of the puzzles that ask for the same."""
+    """A text, three questions, and the theme of the puzzles that practise the same."""
 
     slug: str
     title: Promise

@@ -1,4 +1,4 @@
-"""Which questions a visitor has answered: kept with the account, or in a cookie without one."""
+"""Which questions a visitor has answered: kept with the account or, without one, in a cookie."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Answered = frozenset[tuple[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class LessonProgress:
-    """The questions that are answered, by their lesson and number."""
+    """The questions that are answered, each by its lesson's slug and its number in the lesson."""
 
     answered: Answered
 
@@ -45,7 +45,7 @@ class LessonProgress:
 
 
 def progress_of(request: HttpRequest) -> LessonProgress:
-    """Return what the visitor has answered, also before signing in."""
+    """Return what the visitor has answered, including what a cookie kept before they signed in."""
     answered = _in_cookie(request)
     if request.user.is_authenticated:
         kept = LessonAnswer.objects.filter(user=request.user)

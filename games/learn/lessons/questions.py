@@ -34,9 +34,9 @@ class LessonChoice:
 
 @dataclass(frozen=True)
 class LessonQuestion:
-    """A question of one *kind* about a position, and about the moves *path* after it.
+    """A question of one *kind* about a position, or about the moves of a *path* from there.
 
-    *method* is the search that is asked about, *options* are the lines that one can choose.
+    *method* is the search that is asked about. *options* are the lines of moves to choose from.
     """
 
     kind: str
@@ -78,7 +78,7 @@ class LessonQuestion:
 
     @property
     def choices(self) -> tuple[LessonChoice, ...]:
-        """The answers that one can give, in the language of whoever asks: so they are not kept."""
+        """The answers that one can give, not kept since they are in the visitor's language."""
         return tuple(CHOICES[self.kind](self))
 
     @property
@@ -97,7 +97,7 @@ class LessonQuestion:
     # ---- words ----
 
     def side(self, moves: int) -> str:
-        """Return the side that moves after so many more *moves*."""
+        """Return the side that moves when *moves* moves have followed the position."""
         return Mark.X.at(self.position.ply + moves).upper()
 
     def name(self, cell: Cell) -> str:
@@ -217,7 +217,7 @@ def nodes_by_first(question: LessonQuestion) -> dict[Cell, int]:
 
 
 def proof_number(question: LessonQuestion, cell: Cell) -> int:
-    """Return how many replies to *cell* are still to be refuted."""
+    """Return how many replies to *cell* must still be refuted to prove that it wins."""
     return len(searches.replies_that_last(question.position, cell))
 
 
@@ -246,7 +246,7 @@ def _who(question: LessonQuestion) -> list[LessonChoice]:
 
 
 def _who_proved(question: LessonQuestion) -> list[LessonChoice]:
-    """Return who wins as a stored proof says; no choice if there is none."""
+    """Return the choices for a question that a stored proof answers; none without the proof."""
     proof = searches.proof_of(question.position.ruleset, question.place.moves)
     return [] if proof is None else _winners(question, CERTAIN)
 

@@ -18,7 +18,7 @@ from games.learn.lessons.questions import LessonQuestion, completing_cells, node
 
 
 def _by_move(question: LessonQuestion, answer: str) -> str:
-    """Return how the game goes on after a move, both playing their best."""
+    """Return how the game goes on after the answer, a move, if both play their best."""
     cell = parse_cell(question.place.ruleset, answer)
     worth = question.worth_text(searches.worth_of(question.position, (cell,)))
     line = _line(question, (cell,))
@@ -39,7 +39,7 @@ def _line(question: LessonQuestion, path: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 
 def _by_line(question: LessonQuestion, answer: str) -> str:
-    """Return how the game goes after the question's moves."""
+    """Return how the game goes on after the question's moves, if both play their best."""
     worth = searches.worth_of(question.position, question.cells)
     told = {"line": question.moves_text(_line(question, question.cells))}
     told["worth"] = question.worth_text(worth)
@@ -53,7 +53,7 @@ def _by_search(question: LessonQuestion, answer: str) -> str:
 
 
 def _by_proof_file(question: LessonQuestion, answer: str) -> str:
-    """Return what is proved of the position before the last move, and so of this one."""
+    """Return that X wins by a stored proof, which answers the last move, O's reply."""
     *before, reply = question.place.moves
     proof = searches.proof_of(question.place.ruleset, question.place.moves)
     if proof is None:
@@ -177,7 +177,7 @@ def _by_shape(question: LessonQuestion, answer: str) -> str:
 
 
 def _by_threats_after(question: LessonQuestion, answer: str) -> str:
-    """Return how the other side wins after a move, or that no win is found."""
+    """Return how the other side wins by threats after the answer, or that no win is found."""
     cell = parse_cell(question.place.ruleset, answer)
     lost = searches.lost_by_force(question.position)
     if cell not in lost:

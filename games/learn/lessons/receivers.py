@@ -14,7 +14,7 @@ from games.models import LessonAnswer
 
 @receiver(guest_claimed)
 def give_the_guests_answers(guest: User, user: User, **kwargs: Any) -> None:
-    """Hand on the questions that *user* has not answered."""
+    """Hand on the guest's answers, but not to questions that *user* has answered, too."""
     answers = LessonAnswer.objects.filter(user=guest)
     same = LessonAnswer.objects.filter(lesson=OuterRef("lesson"), question=OuterRef("question"))
     answers.filter(Exists(same.filter(user=user))).delete()

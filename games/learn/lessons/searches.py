@@ -1,4 +1,4 @@
-"""What the searches say of the lessons' positions: nothing in a lesson is known otherwise."""
+"""What the searches say of the lessons' positions. All answers in lessons come from here."""
 
 from __future__ import annotations
 
@@ -23,17 +23,18 @@ ENDLESS = Limits(seconds=float("inf"))
 
 @dataclass(frozen=True, slots=True)
 class NodeWorth:
-    """What a search told of a node."""
+    """What a search found a node to be worth, and how."""
 
     worth: Worth
     source: WorthSource
 
 
-# No question asks of more than three moves, and to keep all nodes would be to keep thousands.
+# No question is about more than three moves. Deeper nodes are thousands, so they are not kept.
 @lru_cache(KEPT)
 def nodes_of(position: Position, method: str, deepest: int = 3) -> dict[Path, NodeWorth]:
-    """Return the nodes up to *deepest* moves on, as *method* valued them for the side to move in
-    *position*.
+    """Return the worths that *method* found up to *deepest* moves after *position*.
+
+    They are seen by the side to move in *position*.
     """
     return {
         event.path: NodeWorth(event.worth, event.source)
@@ -55,7 +56,7 @@ def worth_of(position: Position, path: Path = ()) -> Worth:
 
 @lru_cache(KEPT)
 def root_worth(position: Position) -> Worth:
-    """Return what *position* is worth to its side to move, on larger boards than `worth_of` can."""
+    """Return the worth of *position* to its side to move, by less work than `worth_of` takes."""
     (last,) = [
         event.worth
         for event in explain(position, "alpha_beta_with_table", limits=ENDLESS)
@@ -66,14 +67,14 @@ def root_worth(position: Position) -> Worth:
 
 @lru_cache(KEPT)
 def cut_at(position: Position, path: Path) -> Cut | None:
-    """Return the cut that alpha-beta makes after *path*, if it does."""
+    """Return the cut that alpha-beta makes among the replies to *path*; None if it makes none."""
     events = explain(position, "alpha_beta", limits=ENDLESS)
     return next((one for one in events if isinstance(one, Cut) and one.path == path), None)
 
 
 @lru_cache(KEPT)
 def counts(position: Position, method: str) -> SearchCounts:
-    """Return how much *method* looks at in *position*."""
+    """Return how many positions *method* looks at from *position*, and how many moves it skips."""
     return count(position, method, ENDLESS)
 
 
@@ -108,11 +109,11 @@ def best_move(position: Position) -> Cell | None:
 
 
 def replies_that_last(position: Position, cell: Cell) -> list[Cell]:
-    """Return the replies to *cell* after which its side does not win with its next mark.
+    """Return the replies to *cell* after which its side cannot win with its next mark.
 
-    How many there are is the proof number of *cell* before anything deeper is looked at.
+    Their number is the proof number of *cell* as long as nothing deeper has been looked at.
     """
-    at_once = position.free.bit_count() - 2  # what a line with the third mark is worth
+    at_once = position.free.bit_count() - 2  # the worth of a line that the third move completes
     nodes = nodes_of(position, "minimax_with_table")
     return [
         path[1]
@@ -131,7 +132,7 @@ def shapes_of(position: Position) -> dict[Cell, Shape | None]:
 
 @lru_cache(KEPT)
 def lost_by_force(position: Position) -> dict[Cell, tuple[Cell, ...]]:
-    """Return the moves after which the other side wins by threats, each with how that goes."""
+    """Return the moves after which the other side wins by threats, each with that win's moves."""
     from games.engine.search.threats import moves_lost_to_threats, win_by_threats
 
     lost = {}
@@ -142,8 +143,9 @@ def lost_by_force(position: Position) -> dict[Cell, tuple[Cell, ...]]:
 
 
 def proof_of(ruleset: Ruleset, moves: tuple[Cell, ...]) -> ProofFile | None:
-    """Return the engine's stored proof that the first player wins after *moves*: those with which
-    it begins, and a reply that it answers. None if there is none.
+    """Return the engine's stored proof that the first player wins after *moves*; None without one.
+
+    The proof begins with all of *moves* but the last, and the last is a reply that it answers.
     """
     *before, reply = moves
     proofs = proofs_of(ruleset).values()

@@ -18,12 +18,12 @@ from games.learn.lessons.questions import METHODS, LessonChoice, LessonQuestion
 from games.learn.lessons.reasons import reason
 
 TELLING_LENGTHS = frozenset({"finish", "hold", "best", "who", "who_after", "skipped"})
-SHOW = "show"  # in place of an answer, from whoever gives up
+SHOW = "show"  # sent in place of an answer by whoever gives up
 
 
 @dataclass(frozen=True, slots=True)
 class CellSpot:
-    """A cell to choose: where it is on the board, what stands in it and how it looks."""
+    """A cell to choose: where it is on the board, what stands in it, and *name*, how it looks."""
 
     x: int
     y: int
@@ -103,7 +103,7 @@ class ShownQuestion:
 
     @property
     def spots(self) -> list[CellSpot]:
-        """The cells to choose from, numbered where their order counts."""
+        """The cells to choose from; with numbers where the question is about their order."""
         if not self.question.is_on_board:
             return []
         is_ordered = self.question.kind == "skipped"
@@ -145,9 +145,9 @@ class ShownQuestion:
 
     @property
     def counts(self) -> dict[str, str]:
-        """What each method takes for the question's position, for its text."""
+        """How many positions each method looks at from the question's, for the lesson's text."""
         position = self.question.position
-        # Minimax without a table looks at every line: nobody would wait for that on a larger board.
+        # Minimax without a table looks at every game: on a larger board nobody would wait for it.
         if position.ruleset.cells > 9:
             return {}
         names = (*METHODS, "minimax_with_table")

@@ -1,4 +1,4 @@
-"""The way to a lesson, from pages about something that it teaches."""
+"""A link to a lesson, for pages about something that it teaches."""
 
 from django import template
 

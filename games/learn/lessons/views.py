@@ -1,4 +1,4 @@
-"""The lessons: a list, and a page for each question."""
+"""The lessons: a list, a page for each question, and a file to write a program from."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def learn(request: HttpRequest) -> HttpResponse:
         {
             "path": _path(progress, LESSONS),
             "fives": _path(progress, FIVES),
-            "number": len(progress),
-            "last": QUESTIONS,
+            "answered": len(progress),
+            "questions": QUESTIONS,
             "open": progress.open_lesson,
         },
     )
@@ -51,7 +51,7 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def question(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a question. A posted answer redirects back here, where the verdict is shown."""
+    """Show a question and the verdict on ?answer=; by POST, redirect there or refuse the answer."""
     found = _lesson(slug)
     if not 1 <= number <= len(found.questions):
         raise Http404
@@ -81,7 +81,7 @@ def _take_answer(request: HttpRequest, lesson: Lesson, number: int) -> HttpRespo
 
 
 def _answer(request: HttpRequest, asked: LessonQuestion) -> str:
-    """Return the answer that was posted, or the name of the cell that was."""
+    """Return the posted answer; if it is a cell's number, the name of that cell."""
     cell = parse_number(request.POST.get("cell", ""))
     if cell is not None:
         ruleset = asked.place.ruleset
@@ -109,7 +109,7 @@ def _page(
 def _path(
     progress: LessonProgress, course: Sequence[Lesson], here: Lesson | None = None
 ) -> list[dict[str, object]]:
-    """Return the lessons of a course in order, with which are done and which is *here*."""
+    """Return the lessons of a course in order, and of each whether it is done, and is *here*."""
     return [
         {"lesson": one, "is_done": progress.is_done(one), "is_now": one is here} for one in course
     ]
