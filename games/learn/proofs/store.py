@@ -1,8 +1,8 @@
 """The one place where proven values of positions are kept: under one key for all their images.
 
-A better proof replaces a weaker one and never the reverse, whoever writes at the same time.
-What an older version of the engine has proven is not believed, and the first proof replaces it.
-What is known of first marks comes with the engine, and is read as if it were kept here.
+A better proof replaces a weaker one and never the reverse, even if two are written at once.
+Proofs of an older version of the engine are not believed, and any new one replaces them.
+The engine comes with proofs about first marks, which are read as if they were kept here.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.models import PositionValue
 logger = logging.getLogger(__name__)
 
 KEYS_AT_ONCE = 500  # in one query; SQLite has a limit
-MAX_ROWS = 1_000_000  # of proofs that cost little; some 200 MB with the index
+MAX_ROWS = 1_000_000  # the newest, which are all kept; some 200 MB with the index
 NODES_WORTH_KEEPING = 5_000_000  # several times what the search for a page can look at
 REMOVED_AT_ONCE = 5_000
 
@@ -59,10 +59,9 @@ def value_of(position: Position) -> Proven | None:
 
 
 def moves_of(position: Position) -> tuple[Proven | None, dict[Cell, Proven]]:
-    """Return what is known about *position*, which goes on, and about each of its moves, in one
-    query.
+    """Return what is known about *position*, which is not over, and about each of its moves.
 
-    A move's worth is seen by the side that makes it, counted from before it.
+    A move's worth is seen by the side that makes it, and counted from before it. One query.
     """
     own, after = key_of(position), keys_after(position)
     ends = {cell: _at_end(follows) for cell in after if (follows := position.marked(cell)).is_over}
@@ -90,9 +89,9 @@ def keep_all(proofs: Mapping[Position, Proven], nodes: int) -> None:
 
 
 def remove_surplus() -> int:
-    """Remove some of the oldest proofs that are quickly found again, beyond MAX_ROWS.
+    """Remove some of the proofs older than the newest MAX_ROWS; return how many.
 
-    Returns how many; whoever asks for one again waits a second for it.
+    Only proofs that a search finds again in a second are removed.
     """
     newest = PositionValue.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     cheap = PositionValue.objects.filter(
@@ -107,7 +106,7 @@ def _at_end(position: Position) -> Proven:
 
 
 def _after_first_mark(position: Position) -> Proven | None:
-    """Return what comes with the engine, if *position* has one mark."""
+    """Return what the engine comes with about *position*, if that has one mark."""
     if position.ply != 1:
         return None
     first = first_cells(position.ruleset)[cells_of(position.opposing)[0]]
@@ -115,7 +114,7 @@ def _after_first_mark(position: Position) -> Proven | None:
 
 
 def _better_first_marks(position: Position, moves: Mapping[Cell, Proven]) -> dict[Cell, Proven]:
-    """Return the first marks of which the engine knows more than *moves* say."""
+    """Return what the engine comes with about first marks, where that says more than *moves*."""
     if position.ply:
         return {}
     firsts = ((cell, first.proven) for cell, first in enumerate(first_cells(position.ruleset)))
@@ -143,7 +142,7 @@ def _load_proven(ruleset: Ruleset, keys: Iterable[bytes]) -> dict[bytes, Proven]
 def _keep(ruleset: Ruleset, by_key: Mapping[bytes, Proven], nodes: int) -> None:
     known = _load_proven(ruleset, by_key)
     columns = {key: _columns(proven, nodes) for key, proven in by_key.items()}
-    if missing := sorted(by_key.keys() - known.keys()):  # in one order: nobody waits in a circle
+    if missing := sorted(by_key.keys() - known.keys()):  # in one order for all: no deadlock
         PositionValue.objects.bulk_create(
             [
                 PositionValue(m=ruleset.m, n=ruleset.n, k=ruleset.k, key=key, **columns[key])
@@ -154,7 +153,7 @@ def _keep(ruleset: Ruleset, by_key: Mapping[bytes, Proven], nodes: int) -> None:
         )
         known |= _load_proven(ruleset, missing)
     for key, proven in by_key.items():
-        # Rows of an older version are not among those that are known.
+        # A key that is still not known has a row of an older version.
         if key not in known or _is_better(ruleset, key, proven, known[key]):
             _rows(ruleset, [key]).filter(_weaker_than(proven)).update(**columns[key])
 
@@ -170,8 +169,9 @@ def _is_better(ruleset: Ruleset, key: bytes, proven: Proven, known: Proven) -> b
 
 
 def _weaker_than(proven: Proven) -> Q:
-    """Return the rows that *proven* may replace, whatever has become of them since they
-    were read.
+    """Return a condition on the rows that *proven* may replace.
+
+    It is part of the update, because a row may have changed since it was read.
     """
     older, same = Q(version__lt=PROOF_VERSION), Q(version=PROOF_VERSION, value=proven.value)
     if proven.value is Value.DRAW:

@@ -1,7 +1,7 @@
-"""Where stored proofs have a position that was studied: kept for a day after each study, under one
-key for all its images.
+"""Which turn of a stored proof a position is, so that its page can link to the walk there.
 
-The values are in the store like all others; this is the way into the proof.
+A study finds the turn. It is kept for a day, under one key for all images of the position. What the
+proof says of the position's value is in `store`, like any other proof.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ SECONDS_KEPT = 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class StoredTurn:
-    """A turn of a stored proof: its moves as they lie there, and where its cells lie in a position.
+    """A turn of a stored proof: its moves on the proof's board, and the way to a position's board.
 
-    The last move is the first player's: in the position it is to be made, or has just been made.
+    The last move is the first player's. It leads to the position, or is the one to make there.
     """
 
     moves: tuple[Cell, ...]
@@ -28,18 +28,18 @@ class StoredTurn:
 
     @property
     def cell(self) -> Cell:
-        """The last move, as the position lies."""
+        """The last move, on the position's board."""
         return self.to_position[self.moves[-1]]
 
 
 def keep(position: Position, turn: StoredTurn) -> None:
-    """Keep the turn that *position* has come to, for all its images."""
+    """Keep which *turn* of a stored proof *position* is, for all its images."""
     to_key = _along(turn.to_position, _way_to_key(position))
     cache.set(_key(position), (turn.moves, to_key), SECONDS_KEPT)
 
 
 def turn_of(position: Position) -> StoredTurn | None:
-    """Return what is kept of *position*, as it lies."""
+    """Return the turn that is kept for *position* or one of its images, if any."""
     kept = cache.get(_key(position))
     if kept is None:
         return None
@@ -48,13 +48,13 @@ def turn_of(position: Position) -> StoredTurn | None:
 
 
 def _way_to_key(position: Position) -> Symmetry:
-    """Return a way to lay *position* as the image that stands for all lies."""
+    """Return a symmetry that turns *position* into the image that stands for all."""
     first = canonical(position)
     return next(way for way in symmetries(position.ruleset) if image(position, way) == first)
 
 
 def _along(first: Symmetry, second: Symmetry) -> Symmetry:
-    """Return where the *second* takes what the *first* has laid."""
+    """Return the symmetry that does what *first* does and then what *second* does."""
     return tuple(second[cell] for cell in first)
 
 

@@ -1,4 +1,4 @@
-"""What the moves of a position are worth: found out once, and kept for whoever asks next."""
+"""What the moves of a position are worth: searched once, and kept for whoever asks next."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from games.live.workers import thinking
 
 SECONDS = 1.5  # of search, when nobody else waits
 SHARE_OF_STORED = 0.25  # of SECONDS, at most, to find the position in a stored proof
-SECONDS_LEFT_OPEN = 600  # after a search that left moves open: then another may know more
+SECONDS_LEFT_OPEN = 600  # after a search that left moves open, until it is tried again
 # All moves of boards up to this are proven in 5 ms, about as long as it takes to read them.
 CELLS_AT_ONCE = 16
-SECONDS_AT_ONCE = 0.5  # a loaded machine may need them
+SECONDS_AT_ONCE = 0.5  # for those, at most: a loaded machine is slower
 
 
 async def aknown_analysis(position: Position) -> Analysis | None:
@@ -33,10 +33,10 @@ async def aknown_analysis(position: Position) -> Analysis | None:
 
 
 def known_analysis(position: Position) -> Analysis | None:
-    """Return what the moves of *position*, which goes on, are worth, as far as that can be told in
-    some 5 ms: by a search on small boards, by what is stored on others.
+    """Return what the moves of *position*, which is not over, are worth, without a long search.
 
-    None, on a board that is not small, if a search may find more than is known.
+    Small boards are searched, in some 5 ms. On others return what is stored, or None if `study` may
+    find more.
     """
     if position.ruleset.cells <= CELLS_AT_ONCE:
         return _at_once(position)
@@ -44,8 +44,7 @@ def known_analysis(position: Position) -> Analysis | None:
 
 
 async def study(position: Position) -> Analysis:
-    """Return what each move of *position*, which goes on, is worth, as far as that is proven in
-    time.
+    """Search what each move of *position*, which is not over, is worth, and keep what is proven.
 
     Raises GameError("too_busy").
     """
@@ -67,7 +66,7 @@ async def study(position: Position) -> Analysis:
 
 
 def _by_stored(analysis: Analysis, turn: StoredTurn | None) -> Analysis:
-    """Return *analysis* with what the turn of a stored proof says of it."""
+    """Return *analysis* with what the *turn* of a stored proof says: the first player wins."""
     if turn is None:
         return analysis
     if analysis.position.ply % 2:
