@@ -3,8 +3,8 @@
     svg = picture_of(found)
     gif = animation_of(found)
 
-A GIF takes three drawings whatever the length of the game: the empty board, all marks, and the end
-with its line. From the second each move shows its own cell.
+A GIF takes three drawings, however long the game is: the empty board, all marks, and the end with
+its line. The frame of a move is its cell, cut out of the second drawing.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from games.learn.review.queries import ReviewedGame
 if TYPE_CHECKING:
     from games.learn.cards.pixels import Pixels
 
-# Pixels of the board's longer side at most, without the margin: each cell has a whole number.
+# Pixels of the board's longer side at most, without the margin. A cell has a whole number of them.
 MAX_SIDE = 420
-# In hundredths of a second:
-A_MOVE, SHORTEST = 70, 20  # that a move stays, and at least
+# How long frames stay, in hundredths of a second:
+A_MOVE, SHORTEST = 70, 20  # a move usually, and at least
 LONGEST = 4_000  # all moves together, unless SHORTEST makes it more
 AT_THE_START, AT_THE_END = 60, 300
 
 
 def picture_of(found: ReviewedGame) -> str:
-    """Return the end of a game as an SVG of its own."""
+    """Return the end of a game as an SVG file."""
     game = found.game
     return _svg(game.ruleset, Mark(game.first), found.cells, found.line)
 
@@ -67,7 +67,7 @@ def _svg(
     line: tuple[Cell, ...],
     side: int = 0,
 ) -> str:
-    """Return a board with a margin, with cells of *side* pixels, or for 0 of UNIT."""
+    """Return a board with a margin; its cells are *side* pixels wide, or UNIT if *side* is 0."""
     unit = drawing.UNIT
     side = side or unit
     margin = _margin(side) * unit / side

@@ -18,7 +18,7 @@ FOREVER = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 
 @dataclass(frozen=True, slots=True)
 class GifFrame:
-    """What is painted over the frames before, at which corner, and how long it then stays."""
+    """*pixels* to paint over the frames before, from (*left*, *top*), and how long they stay."""
 
     left: int
     top: int
@@ -56,7 +56,7 @@ def _image(frame: GifFrame, numbers: NDArray[np.uint8], bits: int) -> bytes:
 
 
 def _compressed(numbers: bytes, bits: int) -> bytes:
-    """Return *numbers*, of so many *bits* each, in LZW as GIF has it."""
+    """Return *numbers*, each of *bits* bits, compressed by GIF's variant of LZW."""
     buffer, held, written = 0, 0, bytearray()
     for code, size in _codes(numbers, bits):
         buffer |= code << held
@@ -71,7 +71,7 @@ def _compressed(numbers: bytes, bits: int) -> bytes:
 
 
 def _codes(numbers: bytes, bits: int) -> Iterator[tuple[int, int]]:
-    """Yield the codes, each with its size in bits."""
+    """Yield the codes of LZW for *numbers*, each with its size in bits."""
     clear, end = 1 << bits, (1 << bits) + 1
     known: dict[tuple[int, int], int] = {}
     size, following = bits + 1, end + 1
@@ -84,7 +84,7 @@ def _codes(numbers: bytes, bits: int) -> Iterator[tuple[int, int]]:
         yield before, size
         if following < MAX_CODES:
             known[before, number] = following
-            # The reader knows each code one step later.
+            # Only now, since a decoder learns each code one step later.
             if following == 1 << size:
                 size += 1
             following += 1

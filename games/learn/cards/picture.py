@@ -19,18 +19,18 @@ from games.board import drawing
 from games.core.rules import Cell, Mark, Ruleset
 
 FONTS = [str(path) for path in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
-WITHOUT_LETTERS = {"ja", "zh-hans"}  # languages that these cannot write
+WITHOUT_LETTERS = {"ja", "zh-hans"}  # languages whose letters the FONTS lack
 PENS = {Mark.X: "#173BB4", Mark.O: "#C2350E"}
-MIN_CROPPED = 10  # columns or rows: of boards with so many only what has marks is shown
-MIN_SHOWN, MARGIN = 7, 1  # cells: the least side of that part, and around its marks
-# How wide a title may be in letters, how many lines it may have, and at which size and distance of
-# lines in pixels; the first entry that it fits is taken.
+MIN_CROPPED = 10  # columns or rows: of a board with so many, only the part with marks is shown
+MIN_SHOWN, MARGIN = 7, 1  # cells: the least side of that part, and what it has around its marks
+# Letters in a line, number of lines, and the size and distance of lines in pixels. A title gets the
+# first of these that it fits.
 TITLES = ((15, 2, 66, 74), (19, 3, 52, 60), (25, 4, 38, 46))
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a card shows: a board after *cells*, and words from the small line to the text."""
+    """What a card shows: a board after *cells*, and beside it a small line, a title and a text."""
 
     ruleset: Ruleset
     first: Mark
@@ -70,7 +70,7 @@ def _context(card: Card) -> dict[str, Any]:
 
 
 def _title(text: str) -> tuple[list[str], int, int]:
-    """Return *text* in lines, with their size and distance; what is too long is cut off."""
+    """Return the lines of a title, their size, and their distance; cut off what is too long."""
     for letters, most, size, leading in TITLES:
         lines = textwrap.wrap(text, letters, break_long_words=False)
         if len(lines) <= most and all(len(line) <= letters for line in lines):
@@ -95,8 +95,9 @@ def _view(ruleset: Ruleset, cells: tuple[Cell, ...]) -> str:
 
 
 def _start(least: int, most: int, side: int, whole: int) -> int:
-    """Return where a window of *side* begins that has *least* to *most* in its middle, or all of
-    a board that is narrower.
+    """Return where a window of *side* cells begins, in units, of a board of *whole* cells.
+
+    The cells from *least* to *most* are in its middle, or a narrower board as a whole.
     """
     if whole < side:
         return (whole - side) * drawing.UNIT // 2

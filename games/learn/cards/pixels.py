@@ -1,7 +1,7 @@
 """The pixels of the PNG files that resvg makes, each as one number for its colour.
 
-Nothing but what resvg writes is read: eight bits each of red, green, blue and alpha, without
-interlacing. Most rows are the difference to the one above, which numpy adds up at once.
+Only PNG files as resvg writes them are read: eight bits each of red, green, blue and alpha, without
+interlacing. Most rows are stored as the difference to the row above, and numpy adds them at once.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Pixels = NDArray[np.uint32]
 
 
 def pixels_of(png: bytes) -> Pixels:
-    """Return rows of 0xRRGGBB, somewhat rounded. Raises ValueError for any other kind of PNG."""
+    """Return rows of 0xRRGGBB, rounded down to UPPER_BITS. Raises ValueError for other PNGs."""
     width, height, data = _parts(png)
     stride = width * BYTES
     raw = np.frombuffer(zlib.decompress(data), np.uint8).reshape(height, stride + 1)
@@ -52,7 +52,7 @@ def _parts(png: bytes) -> tuple[int, int, bytes]:
 
 
 def _row(how: int, row: NDArray[np.uint8], above: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the bytes of a line of pixels, which *row* has as PNG's filter *how* left them."""
+    """Return a row of pixels as bytes, from *row*, to which PNG's filter *how* was applied."""
     match how:
         case 0:
             return row

@@ -1,4 +1,4 @@
-"""Showing a card, drawn once for each content, whatever it is of."""
+"""Showing pictures, which are drawn once for each content."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def in_letters_of_cards(view: View) -> View:
 
 
 def show_card(request: HttpRequest, card: Card, max_age: int = AN_HOUR) -> HttpResponse:
-    """Show *card*, kept by its content; any cache may keep the answer for *max_age* seconds."""
+    """Show *card*; any cache may keep the answer for *max_age* seconds."""
     name = f"card:{sha256(repr(card).encode()).hexdigest()}"
     return show_drawn(request, name, lambda: png_of(card), "image/png", max_age)
 
@@ -49,9 +49,10 @@ def show_card(request: HttpRequest, card: Card, max_age: int = AN_HOUR) -> HttpR
 def show_drawn(
     request: HttpRequest, name: str, draw: Callable[[], bytes], content_type: str, max_age: int
 ) -> HttpResponse:
-    """Show what *draw* draws, kept under *name*; drawing it anew counts for the address.
+    """Show the picture that is kept as *name*, or else what *draw* draws.
 
-    Any cache may keep the picture for *max_age* seconds, and none a refusal.
+    Drawing counts for the visitor's address. Any cache may keep the picture for *max_age* seconds,
+    and none a refusal.
     """
     drawn = caches["here"].get(name)
     if drawn is None:

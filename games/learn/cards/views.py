@@ -1,4 +1,4 @@
-"""The pictures of pages, drawn once for each content."""
+"""The pictures of games, puzzles and positions."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from games.text.seat_names import name_of
 @require_safe
 @in_letters_of_cards
 def game_card(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show a finished game: who beat whom, and the line. One that goes on has an empty board.
+    """Show the card of a game: if it is over, who beat whom, and the line.
 
-    The card of an open game says who invites to what.
+    A game that goes on has an empty board. The card of an open game is an invitation.
     """
     found = found_or_404(review_of(uid))
     game, is_over = found.game, found.game.status == Game.Status.FINISHED

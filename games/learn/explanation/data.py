@@ -19,7 +19,7 @@ from games.learn.review.words import cells_text
 def explanation_data(
     question: ExplanationQuestion, explanation: Explanation, method: str
 ) -> dict[str, Any]:
-    """Return the tree and the steps of *method*, and the counts of all, in words."""
+    """Return the tree and the steps of *method*, and what every method counts, in words."""
     own, other = question.sides
     data: dict[str, Any] = {"to_move": own, "over": not explanation.stories}
     if not explanation.stories:

@@ -40,16 +40,17 @@ NARROW = Measures(
     width=346, edge=6, root=56, opened=46, move=36, reply=40, pitch=46, share=0.6, gap=48, most=7
 )
 TOP = 8
-ROOM_FOR_WINDOWS = 60  # between two boards
-ROOM_FOR_SPANS = 90
-ROOM_FOR_WORDS = 50
+# What is written at a board is left out where the board's place is narrower than this:
+ROOM_FOR_WINDOWS = 60  # the window of a reply
+ROOM_FOR_SPANS = 90  # the window of a move
+ROOM_FOR_WORDS = 50  # "skipped", for which a cross stands then
 DIGIT = 7.4  # the width of one in a window
 CHARACTER = 6.5  # the width of one in other words
 
 
 @dataclass(frozen=True, slots=True)
 class TreeEdge:
-    """A line of the tree: its *path* as SVG has it, and the *name* of its look."""
+    """A line of the tree: its SVG *path*, and *name*, the CSS classes for its look."""
 
     path: str
     name: str
@@ -77,7 +78,7 @@ class TreeWord:
 
 @dataclass(frozen=True, slots=True)
 class Pill:
-    """The window at the move that is looked at, in the colour that says "look here"."""
+    """The marked place for the window of the move that is looked at."""
 
     x: float
     y: float
@@ -135,7 +136,7 @@ class _Artist:
         self._room = room
         places = max(1, len(self._replies))
         self._pitch = min(sizes.pitch, room * sizes.share / places)
-        # How wide the place of each other move is.
+        # The width of a move's place, if the move is not opened.
         self._rest = (room - self._pitch * places) / max(1, len(self._moves) - 1)
         self._reply_size = min(sizes.reply, self._pitch - 6)
         self._move_size = min(sizes.move, self._rest - 4)
@@ -257,7 +258,7 @@ class _Artist:
 
 
 def _fitting(branches: Sequence[Branch], most: int, wanted: Collection[Cell]) -> list[Branch]:
-    """Return those *wanted* and the first of the others, up to *most*, in their order."""
+    """Return the *wanted* branches and the first of the others, up to *most*, in their order."""
     others = [branch.cell for branch in branches if branch.cell not in wanted]
     kept = {*wanted, *others[: max(0, most - len(wanted))]}
     return [branch for branch in branches if branch.cell in kept]
@@ -273,7 +274,7 @@ def _curve(x1: float, y1: float, x2: float, y2: float) -> str:
 
 
 def _twigs(x: float, y: float, count: int, room: float) -> str:
-    """Return the unseen rest of a branch: thin lines that fork twice."""
+    """Return thin lines that fork twice: the moves below a board, which are not drawn."""
     return "".join(_twig(x, y, count, room))
 
 

@@ -1,4 +1,4 @@
-"""The proof of a win as a row of boards: the best line of both, and what became of the rest."""
+"""The proof of a win as a row of boards: the best moves of both, and what is proven of others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.learn.explanation.telling import Telling
 
 @dataclass(frozen=True, slots=True)
 class FilmFrame:
-    """The board after one move of the line, with what it does, and the *line* that leads there."""
+    """The board after a move: its name, what it does, and *line*, the moves up to it, as text."""
 
     name: str
     note: str
@@ -37,8 +37,9 @@ class Film:
 def film_of(
     found: Explanation, telling: Telling, line: tuple[Cell, ...], played: tuple[Cell, ...]
 ) -> Film | None:
-    """Return the film of what was *found* after the moves *played*, which end with *line*; None
-    without a proven win.
+    """Return the film of what was *found* after the moves *played*; None without a proven win.
+
+    The last of *played* are the *line* that the visitor added.
     """
     if not found.line or found.analysis is None:
         return None
@@ -72,7 +73,7 @@ def _note(before: Position, cell: Cell) -> str:
 
 
 def _others(found: Explanation, telling: Telling) -> list[str]:
-    """Return what is proven of the moves beside the line."""
+    """Return what is proven of the other first moves, and of the other replies to the first."""
     if found.analysis is None:
         return []
     told = [_first_moves(found.analysis, telling)]
@@ -83,17 +84,19 @@ def _others(found: Explanation, telling: Telling) -> list[str]:
 
 def _first_moves(analysis: Analysis, telling: Telling) -> str:
     others = len(analysis.moves) - 1
-    also = sum(move.value is Value.WIN for move in analysis.moves) - 1
+    other_wins = sum(move.value is Value.WIN for move in analysis.moves) - 1
     if not others:
         return ""
     told = ngettext(
         "%(n)d other first move of %(side)s", "%(n)d other first moves of %(side)s", others
     ) % {"n": others, "side": telling.own}
-    if also < 1:
+    if other_wins < 1:
         return _("%(moves)s: none is proven to win.") % {"moves": told}
     return ngettext(
-        "%(moves)s: %(n)d is proven to win too.", "%(moves)s: %(n)d are proven to win too.", also
-    ) % {"moves": told, "n": also}
+        "%(moves)s: %(n)d is proven to win too.",
+        "%(moves)s: %(n)d are proven to win too.",
+        other_wins,
+    ) % {"moves": told, "n": other_wins}
 
 
 def _replies(analysis: Analysis, telling: Telling) -> str:

@@ -1,4 +1,4 @@
-"""The window of alpha and beta on a line of scores: only what lies in it can still matter."""
+"""The window from alpha to beta on a line of scores. Only scores inside it can still matter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BRACKET_END = 5  # its length
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """A picture WIDTH wide, in which *low* and *high* are brackets."""
+    """A picture WIDTH wide; *low* and *high* are brackets, as SVG paths, around the window."""
 
     low: str
     high: str

@@ -1,4 +1,4 @@
-"""Positions to begin with, and the names of positions that one can type."""
+"""Positions that the page suggests, and the text by which one can ask for any other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PARTS = re.compile(r"\s*([0-9]+x[0-9]+x[0-9]+)[\s/:,]*([a-s0-9\s/,-]*)", re.ASCI
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A position to begin with, as its address has it."""
+    """A position that the page suggests, in the spelling of addresses."""
 
     title: Promise
     board: str

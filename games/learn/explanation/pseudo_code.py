@@ -1,4 +1,4 @@
-"""The search as a few lines of code, and the line that a step is at."""
+"""The search as a few lines of code, and which of them a step has reached."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from games.engine.explanation.steps import StepKind, StoryStep
 
 @dataclass(frozen=True, slots=True)
 class CodeLine:
-    """A line of code; *is_now*: whether the search is there."""
+    """A line of code, and whether the search is there now."""
 
     text: str
     is_now: bool
 
 
-# What each line is called, and its text with alpha-beta and with minimax; "" leaves it out.
+# The name of each line, its text for alpha-beta, and for minimax; an empty text is left out.
 CODE: tuple[tuple[str, str, str], ...] = (
     ("call", "def value(board, α, β):", "def value(board):"),
     ("over", "  if over(board): return score(board)", "  if over(board): return score(board)"),

@@ -1,4 +1,4 @@
-"""The position that an explanation is asked of, and what is proven of it elsewhere."""
+"""The position that is to be explained, and what is proven of it elsewhere on the site."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.models import Game
 
 @dataclass(frozen=True, slots=True)
 class ExplanationQuestion:
-    """The position that is asked about: of a finished game, or after more moves from there."""
+    """The position after *ply* moves of a finished game, and the moves of a *line* after these."""
 
     found: queries.ReviewedGame
     ply: int
@@ -39,7 +39,7 @@ class ExplanationQuestion:
 
     @property
     def longer(self) -> list[dict[str, str]]:
-        """The moves of the line, each with the line up to it."""
+        """The moves of the line, each with the text of the line up to it."""
         names = [cell_name(self.game.ruleset, cell) for cell in self.line]
         return [
             {"name": name, "line": "-".join(names[: number + 1])}
@@ -54,7 +54,7 @@ class ExplanationQuestion:
 
 
 def as_game(place: PositionAddress) -> queries.ReviewedGame:
-    """Return the position as a finished game, which is stored nowhere."""
+    """Return the position as if a finished game, which is not stored, had led to it."""
     ruleset = place.ruleset
     game = Game(m=ruleset.m, n=ruleset.n, k=ruleset.k, first=Mark.X, status=Game.Status.FINISHED)
     return queries.ReviewedGame(game, place.moves, (0,) * len(place.moves), None)
@@ -87,7 +87,7 @@ def _proofs(question: ExplanationQuestion, explanation: Explanation) -> dict[Pat
 def _reviewed(question: ExplanationQuestion) -> dict[Path, Evaluation]:
     """Return what the review has proven of the position, and of the one after the next move."""
     grades, ply = question.found.grades, question.ply
-    # A review knows of no position beside its game.
+    # A review has only the positions of its game.
     if grades is None or question.line:
         return {}
     played = question.found.cells[ply : ply + 1]
@@ -100,9 +100,7 @@ def _reviewed(question: ExplanationQuestion) -> dict[Path, Evaluation]:
 
 
 def _seen_by_mover(evaluation: Evaluation, ply: int, moves: int) -> Evaluation:
-    """Return *evaluation*, of the position *moves* later, as the side to move at *ply* sees it
-    and counts from there.
-    """
+    """Return *evaluation*, of the position *moves* later, as the side to move at *ply* sees it."""
     value = Value((evaluation.value or 0) * (1 if ply % 2 == 0 else -1))
     plies = None if evaluation.plies is None else evaluation.plies + moves
     within = None if evaluation.within is None else evaluation.within + moves

@@ -33,14 +33,17 @@ AT_WORK = Cap()
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The stories of some methods, and what each of all takes for the same question."""
+    """How the methods of STORIES search a position, and how much each of METHODS looks at.
+
+    For STORIES see `games.engine.explanation.story`, for METHODS `methods` beside it.
+    """
 
     position: Position
-    stories: Mapping[str, Story]  # none: the game is over there
+    stories: Mapping[str, Story]  # empty if the game is over there
     counts: Mapping[str, SearchCounts]
-    analysis: Analysis | None = None  # what is proven, where the story can only estimate
-    line: tuple[Cell, ...] = ()  # the best moves of both, where a win is proven
-    replies: Analysis | None = None  # what is proven of the replies to the first of them
+    analysis: Analysis | None = None  # what is proven, if the stories only estimate
+    line: tuple[Cell, ...] = ()  # the best moves of both, if a win is proven
+    replies: Analysis | None = None  # what is proven of the replies to the first move of the line
 
 
 _decoder = msgspec.msgpack.Decoder(Explanation)
@@ -54,8 +57,7 @@ async def explain(
     asker: str,
     address: str = "",
 ) -> Explanation:
-    """Return how the methods think after *ply* moves of a finished game and the moves *line* after
-    them.
+    """Return how the methods search after *ply* moves of a finished game and then the *line*.
 
     It counts as `explain_position` does. Raises GameError: no_such_game, not_over, bad_cell,
     too_large, too_fast, too_busy.
@@ -70,7 +72,7 @@ async def explain_position(
     asker: str,
     address: str = "",
 ) -> Explanation:
-    """Return how the methods think about *position*.
+    """Return how the methods search *position*.
 
     What was explained before costs nothing; the rest counts for *asker*, a user or an address, and
     for the *address* a user comes from. No more than MAX_AT_ONCE are found out at a time. Raises
@@ -94,7 +96,7 @@ async def explain_position(
         AT_WORK.give_back()
     # What was cut short is not kept: at another time it may come to its end.
     if not any(story.is_stopped for story in explanation.stories.values()):
-        # What no search has proven is kept no longer than by itself.
+        # While the value is open, keep it only until `studies` searches the position again.
         is_open = explanation.analysis is not None and explanation.analysis.value is None
         seconds = studies.SECONDS_LEFT_OPEN if is_open else SECONDS_KEPT
         await database.run(cache.set, key, msgspec.msgpack.encode(explanation), seconds)
@@ -106,9 +108,7 @@ def _count(asker: str, address: str) -> None:
 
 
 def _cached_explanation(key: str) -> Explanation | None:
-    """Return what is kept for *key*, if this version of the site can read it; another may have
-    written it.
-    """
+    """Return what is kept for *key*, unless another version of the site wrote it otherwise."""
     try:
         return _decoder.decode(cache.get(key) or b"")
     except msgspec.DecodeError:

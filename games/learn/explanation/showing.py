@@ -42,10 +42,10 @@ YES_AND_NO: Mapping[PredictionQuestion, tuple[Promise, Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class ExplanationAddress:
-    """Which part of an explanation a page is asked for, as its address says it.
+    """What the address of a page asks for: a method, a step, and an answer to a prediction.
 
-    Without a *step* it is the last, or the first while one *predicts*; *fixed* are the other parts
-    of the address.
+    While the visitor *predicts*, the page asks before steps what comes next. Without a *step* it
+    shows the first then, and the last otherwise. *fixed* are the other parts of the address.
     """
 
     method: str = USUAL
@@ -71,7 +71,7 @@ class ExplanationAddress:
 
 
 def asking_of(query: QueryDict, **fixed: str) -> ExplanationAddress:
-    """Return what the address with *query* asks for; what makes no sense is passed over."""
+    """Return what the address with *query* asks for; ignore what makes no sense."""
     method, step = query.get("method", ""), query.get("step", "")
     return ExplanationAddress(
         method if method in STORIES else USUAL,
@@ -84,7 +84,7 @@ def asking_of(query: QueryDict, **fixed: str) -> ExplanationAddress:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A method to choose, with a bar that is as long as what it takes."""
+    """A method to choose, with a bar whose length shows how many positions it looks at."""
 
     name: str
     hint: str
@@ -96,7 +96,7 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """A move, the line that it ends, and the moves on the board after it."""
+    """A move, the line that ends with it, and all moves on the board after it."""
 
     name: str
     text: str
@@ -115,9 +115,9 @@ class AnswerChoice:
 
 @dataclass
 class ShownExplanation:
-    """An *explanation* with a story, after the step that the address of its *page* names.
+    """An *explanation* that has stories, at the step that the address of the *page* names.
 
-    *played* are all moves from the empty board, of which the last are the *line*.
+    *played* are all moves from the empty board; the last of them are the *line*.
     """
 
     explanation: Explanation
@@ -152,7 +152,7 @@ class ShownExplanation:
 
     @property
     def sure(self) -> str:
-        """What the side to move is sure of, if that is anything yet."""
+        """The score that the side to move is sure of; empty if there is none yet."""
         best = self.scene.best
         if best is None or best.worth is None:
             return ""
@@ -180,7 +180,7 @@ class ShownExplanation:
 
     @property
     def gauge(self) -> Gauge | None:
-        """The window drawn, where scores are no estimates."""
+        """The window as a picture, if no score is an estimate."""
         if not self.telling.has_windows or self.story.horizon is not None:
             return None
         return gauge_of(self.scene.step, self.position.free.bit_count())
@@ -231,7 +231,7 @@ class ShownExplanation:
 
     @property
     def next(self) -> str:
-        """One step on; while predicting, to where something is asked next."""
+        """The address one step on; while predicting, of the next step that asks something."""
         number = self.scene.number
         if number == self.scene.last:
             return ""
@@ -245,7 +245,7 @@ class ShownExplanation:
 
     @property
     def steps(self) -> list[tuple[str, str, bool]]:
-        """All steps: where each is, what is said of it, and whether it is this one."""
+        """All steps: the address of each, what is said of it, and whether it is shown now."""
         return [
             (self._at(number), self.telling.text(step), number == self.scene.number)
             for number, step in enumerate(self.story.steps, start=1)
@@ -255,7 +255,7 @@ class ShownExplanation:
 
     @property
     def predict_address(self) -> str:
-        """The address with predicting switched on or, while it is on, off."""
+        """The address of the page with predicting switched on, or off if it is on."""
         step = self.scene.number if self.page.predicts else 1
         return replace(self.page, predicts=not self.page.predicts, step=step, answer="").address
 
@@ -300,7 +300,7 @@ class ShownExplanation:
 
     @property
     def is_right(self) -> bool | None:
-        """Whether what was predicted of this step came true; None if nothing was."""
+        """Whether the prediction of this step was right; None if there was none."""
         if not (self.page.predicts and self.page.answer):
             return None
         prediction = prediction_of(self.story, self.scene.number - 1)

@@ -1,4 +1,4 @@
-"""What the picture of a tree needs."""
+"""A filter for the template that draws the tree."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.filter
 def followed_by(moves: Sequence[Cell], others: Sequence[Cell]) -> tuple[Cell, ...]:
-    """Return *moves* and then *others*, in one."""
+    """Return *moves* and then *others*."""
     return (*moves, *others)

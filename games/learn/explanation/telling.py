@@ -17,8 +17,8 @@ from games.learn.explanation.words import Teller
 class Telling:
     """Words for the steps of the *story* that *method* made.
 
-    *teller* has those for worths and nodes. *own* and *other* are the names of the two sides, *own*
-    of the one to move at the root.
+    *teller* has the words for worths and nodes. *own* is the name of the side to move at the root,
+    *other* that of the other side.
     """
 
     def __init__(self, story: Story, method: str, teller: Teller, own: str, other: str) -> None:

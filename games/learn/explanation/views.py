@@ -35,9 +35,7 @@ MAX_LINE_LENGTH = 200  # characters
 
 @require_safe
 def explain(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show the search after the move that ?ply= names, or at the end, and after the moves of
-    ?line=.
-    """
+    """Show the search after move ?ply= of a finished game, or at its end, and then ?line=."""
     question = _question(request, uid)
     if question.game.status != Game.Status.FINISHED:
         return redirect(question.game)
@@ -77,9 +75,7 @@ def explain_position(request: HttpRequest, board: str, moves: str) -> HttpRespon
 
 @require_safe
 def explain_any(request: HttpRequest) -> HttpResponse:
-    """Redirect to the explanation of the position that ?position= names, or of the first preset;
-    what cannot be read is refused beside all presets.
-    """
+    """Redirect to the explanation of ?position=, or of the first preset; else refuse that text."""
     text = request.GET.get("position")
     if text is None:
         return redirect(PRESETS[0].address)
@@ -98,7 +94,7 @@ def _page(
     template: str,
     **more: object,
 ) -> HttpResponse:
-    """Show the page that *template* makes of what *find_out* finds, or of why it cannot."""
+    """Show what *find_out* finds by *template*, or why it was refused."""
     context = {
         **page_context(question.found, question.ply),
         "line": question.line,

@@ -1,9 +1,8 @@
 """What is said of a search: worths and bounds, and how many positions it took.
 
-A worth is the machine's own number (`games.engine.search.worth`); people read who wins, and when.
-Bounds are said to be bounds: "at least", "at most", never as if they were exact. Where more is
-proven than the search has found, the proof is said, as a review says it. Moves are counted from
-the position that is explained.
+A worth is a number of the search (`games.engine.search.worth`). People read who wins, and when. A
+bound is never told as if it were exact: it is "at least" or "at most". Where a proof says more than
+the search, the words are a review's. Moves are counted from the position that is explained.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ from games.engine.search.worth import CERTAIN, UNBOUNDED, Worth
 from games.learn.review.words import evaluation_texts
 from games.text.wording import span
 
-POINTS = 100_000  # that a certain win is worth; people read estimates in points
+POINTS = 100_000  # for a worth of 1: people read estimates, which are worth less, in points
 MINUS = "\N{MINUS SIGN}"
 
-# By who wins in the end, and by what the bound says of it for the side to move at the root.
+# By the kind of worth and the bound, both seen by the side to move at the root.
 BOUNDED: Mapping[tuple[str, Bound], Promise] = {
     ("win", Bound.EXACT): gettext_lazy("{own} wins {span}"),
     ("win", Bound.AT_LEAST): gettext_lazy("{own} wins {span} or sooner"),
@@ -61,7 +60,7 @@ SIGNS: Mapping[Bound, str] = {Bound.EXACT: "", Bound.AT_LEAST: "≥ ", Bound.AT_
 class Teller:
     """Words for a story of *root*; *own* and *other* are the names of its two sides.
 
-    *proofs* are of nodes by their paths, seen by the side to move at the root.
+    *proofs* has evaluations by the paths of nodes, seen by the side to move at the root.
     """
 
     def __init__(
@@ -135,7 +134,7 @@ def _kind(worth: Worth) -> str:
 
 
 def count_text(counts: SearchCounts) -> str:
-    """Return how many positions a method looked at; if it was stopped, that there are more."""
+    """Return how many positions a method looked at; "more than" so many if it was stopped."""
     texts = {"n": intcomma(counts.nodes)}
     if not counts.is_complete:
         return _("more than %(n)s positions") % texts
@@ -143,7 +142,7 @@ def count_text(counts: SearchCounts) -> str:
 
 
 def number_text(counts: SearchCounts) -> str:
-    """Return how many positions, as a number, with ">" before it if the method was stopped."""
+    """Return the number of positions, with ">" before it if the method was stopped."""
     return f"{'' if counts.is_complete else '> '}{intcomma(counts.nodes)}"
 
 
