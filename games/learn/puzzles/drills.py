@@ -1,4 +1,8 @@
-"""What streaks, storms and mistakes do alike: show a position as it lies now, and take answers."""
+"""What streaks, storms and mistakes do alike: show a position in one of its images, take answers.
+
+Positions and cells are stored in the image that stands for all (`games.core.symmetry`). A
+*transform* turns them into the image that the page shows.
+"""
 
 from __future__ import annotations
 
@@ -40,10 +44,7 @@ def board_of(
     is_playable: bool,
     played: Sequence[Cell] = (),
 ) -> PlainBoard:
-    """Return the board after *played*, as *transform* shows it.
-
-    *position* and *played* are given as the image that stands for all (`games.core.symmetry`).
-    """
+    """Return the board after *position* and the moves *played*, as *transform* turns it."""
     moves = [*settled_moves(image(position, transform.symmetry)), *map(transform.apply, played)]
     line = Position.after(position.ruleset, moves).winning_line()
     return PlainBoard(
@@ -60,7 +61,7 @@ def board_of(
 def frames_of(
     position: Position, cells: Iterable[Cell], transform: BoardTransform
 ) -> list[DrillFrame]:
-    """Return *cells* played out from *position*, one board each."""
+    """Return a board after each move of *cells*, played from *position*."""
     shown = list(settled_moves(image(position, transform.symmetry)))
     frames, mark = [], Mark.X.at(position.ply)
     for cell in cells:
@@ -72,15 +73,12 @@ def frames_of(
 
 
 def names_of(ruleset: Ruleset, cells: Iterable[Cell], transform: BoardTransform) -> str:
-    """Return the names of *cells* where *transform* lays them, with commas."""
+    """Return the names that *cells* have in the shown image, with commas."""
     return ", ".join(cell_name(ruleset, cell) for cell in sorted(map(transform.apply, cells)))
 
 
 def cell_asked(text: str, ruleset: Ruleset, transform: BoardTransform) -> Cell | None:
-    """Return the cell of a form as it is called in the image that stands for all.
-
-    Return None if it is none of the board.
-    """
+    """Return the cell that a form names in the shown image; None if the board has no such cell."""
     cell = parse_number(text)
     return None if cell is None or cell >= ruleset.cells else transform.undo(cell)
 
@@ -91,11 +89,11 @@ def handle_answer(
     answer: Callable[..., MoveVerdict | None],
     page: Callable[..., HttpResponse],
 ) -> HttpResponse:
-    """Have *answer* mark the cell that was posted in *run*.
+    """Have `answer(version=, cell=, address=)` mark the cell that was posted in *run*.
 
-    The form also names the version of the run that it answers; an answer to another version
-    changes nothing. Returns `page(...)` for a refusal and for a move of which nothing is proven,
-    or else a redirect to the run.
+    The form also names the version of the run that it answers. An answer to another version changes
+    nothing. Show `page(...)` if the answer is refused or nothing is proven of it; else redirect to
+    the run.
     """
     version = form_number(request.POST.get("version", ""))
     if run.is_over or version != run.version or run.puzzle is None:

@@ -1,4 +1,4 @@
-"""All puzzles as a file, which is made when they have changed, once in each process."""
+"""All puzzles as a file. Each process makes its own, anew when puzzles have changed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.learn.puzzles.queries import all_puzzles
 from games.models import Puzzle
 
 ASKED_EVERY = timedelta(seconds=10)  # whether puzzles have changed
-# Their ratings change with every rated try: no reason to make the file anew each time.
+# Every rated attempt changes a rating: for that alone the file is made anew no more often.
 MADE_EVERY = timedelta(minutes=10)
 
 _encode = DjangoJSONEncoder(ensure_ascii=False).encode
@@ -27,7 +27,7 @@ _encode = DjangoJSONEncoder(ensure_ascii=False).encode
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFile:
-    """All puzzles, one a line as JSON, compressed: *etag* is that of the lines."""
+    """All puzzles, compressed: one a line, as JSON. *etag* is the ETag of the lines."""
 
     compressed: bytes
     etag: str
@@ -39,7 +39,7 @@ class PuzzleFile:
 
 
 class PuzzleFiles:
-    """The file as it was made last. It is in memory, so no folder has to be writable."""
+    """The file as it was last made, kept in memory, so that no folder has to be writable."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -52,11 +52,10 @@ class PuzzleFiles:
             self._file, self._version, self._asked_at = None, (), None
 
     def current(self, now: datetime) -> PuzzleFile:
-        """Return the file, made anew if puzzles have come or gone; if one was only rated, once the
-        file is MADE_EVERY old.
+        """Return the file, made anew if puzzles have come or gone.
 
-        One thread makes it. Those that come meanwhile get the file as it was; while there is none
-        yet, they wait.
+        If they were only rated, it is made anew once it is MADE_EVERY old. One thread makes it.
+        Meanwhile others get the file as it was, or wait if there is none yet.
         """
         found = self._file
         if found and self._asked_at and now - self._asked_at < ASKED_EVERY:
@@ -86,28 +85,28 @@ puzzle_files = PuzzleFiles()
 
 
 def _version() -> tuple[Any, ...]:
-    """Return what tells which puzzles there are, and when one was rated last. One query."""
+    """Return how many puzzles there are, the newest, and when one was last rated. One query."""
     found = Puzzle.objects.shown().aggregate(Count("pk"), Max("pk"), Max("rated_at"))
     return found["pk__count"], found["pk__max"], found["rated_at__max"]
 
 
 def _make_file(now: datetime) -> PuzzleFile:
     text = "".join(f"{_encode(puzzle)}\n" for puzzle in puzzles_data()).encode()
-    # Without a time in it, equal lines are an equal file in every process.
+    # No time in the file: from equal lines every process makes an equal file.
     compressed = gzip.compress(text, mtime=0)
     return PuzzleFile(compressed, f'W/"{hashlib.sha256(text).hexdigest()[:32]}"', now)
 
 
 def puzzles_data() -> Iterator[dict[str, Any]]:
-    """Return all puzzles that are shown; no query stays open from one to the next."""
+    """Return the data of all puzzles that are shown."""
     return map(puzzle_data, all_puzzles())
 
 
 def puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return what everybody may know of a puzzle: neither its answer nor its source.
 
-    The theme is told, by which programs choose puzzles. Only its page keeps it until the puzzle is
-    solved, because there it would be a hint; whoever looks for one here is not held back.
+    The theme is told, because programs choose puzzles by it. The puzzle's page hides it until the
+    puzzle is solved, since there it would be a hint.
     """
     position, mover = puzzle.position, puzzle.to_move
     own = [cell_name(puzzle.ruleset, cell) for cell in cells_of(position.own)]

@@ -1,16 +1,15 @@
-"""Judging a move of a puzzle, by proof, and how often somebody may have one judged.
+"""Judges moves of puzzles by proof, and limits how often somebody may have that done.
 
     judgement = answer(
         position=position, cell=cell, value=Value(puzzle.value), user_id=user.pk, address=address
     )
 
-Nothing of an attempt is stored here, so streaks, storms and mistakes have moves judged here, too.
-What has been proven before is not searched again.
+No attempt is stored here, so streaks, storms and mistakes have their moves judged here, too. What
+has been proven before is not searched again.
 
-On large boards threats are all that proves anything. There a win is right if threats prove it,
-however long it takes, and a defence if all threats of the other side were tried in vain. A move
-that wins by no threats is wrong only if it is proven to lose, or if all threats after it were
-tried.
+On large boards only threats prove anything. There a winning move is right if threats prove the win,
+however long that takes. It is wrong if it is proven to lose, or if all threats after it were tried
+in vain. A defence is right if all threats of the other side were tried in vain.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from tictactoe_site.common.page_place import without_place
 R = TypeVar("R")
 
 NO_LIMITS = Limits(seconds=float("inf"))
-SECONDS_OF_THREATS = 3.0  # the hardest moves need them on a loaded machine; most take 0.1
+SECONDS_OF_THREATS = 3.0  # the hardest moves take that on a loaded machine, most take 0.1
 SECONDS_A_LINE = 1.5  # to find the moves that follow on a large board
 CELLS_AT_ONCE = 16  # the moves of boards up to this are proven in some milliseconds
 
@@ -53,11 +52,11 @@ class MoveVerdict(StrEnum):
 class Judgement:
     """A move that was judged, and what follows.
 
-    A right move that does not end a win has a *reply*, the best there is. A wrong one has a
-    *refutation*: both sides' best moves to the line that it loses to, or the one that spoils the
-    win. *value* is of the move, for whoever made it; *plies* are counted from before it, and
-    *best_plies* are those of the fastest one. *right* are all moves that are proven to keep the
-    value.
+    A right move that does not yet complete a win has a *reply*, the best there is. A wrong move has
+    a *refutation*: the best moves of both until the other side has its line, or the one move that
+    spoils the win. *value* is what the move is worth to the side that made it. *plies* count from
+    before the move until the line, or are a bound; *best_plies* are those of the fastest move.
+    *right* are all moves that are proven to keep the position's value.
     """
 
     verdict: MoveVerdict
@@ -79,10 +78,10 @@ def answer(
     address: str,
     by_threats: bool = False,
 ) -> Judgement:
-    """Judge *cell*, a user's answer to *position*, which is worth *value*, and wait for that.
+    """Judge *cell*, a user's answer to *position*, which is worth *value*; wait for the verdict.
 
-    *by_threats* says that threats are all that proves it. A move that cannot be made costs nothing;
-    any other counts for the user, if it is known who that is, and for the *address*.
+    *by_threats* says that only threats prove that value. A move that is legal counts for the user,
+    if there is one, and for the *address*.
     Raises IllegalMove (cell_taken, no_such_cell), TooFast or GameError (too_busy).
     """
     position.play(cell)
@@ -98,7 +97,7 @@ def answer(
 def find_out(
     question: Callable[[], Awaitable[R]], *, ruleset: Ruleset, user_id: int | None, address: str
 ) -> R:
-    """Count *question*, about a board of *ruleset*, and wait for what the engine answers.
+    """Count one *question* about a board, and wait for the engine's answer to it.
 
     Raises TooFast, and what the question raises.
     """
@@ -113,7 +112,7 @@ async def _without_place(question: Callable[[], Awaitable[R]]) -> R:
 
 
 def count_move(*, ruleset: Ruleset, user_id: int | None, address: str) -> None:
-    """Count a move on *ruleset* for the user and the address. Raises TooFast."""
+    """Count a move on a board for the user and the address. Raises TooFast."""
     if ruleset.cells <= CELLS_AT_ONCE:
         each, of_address = limits.ANSWERS, limits.ANSWERS_OF_ADDRESS
     else:
@@ -125,7 +124,7 @@ def count_move(*, ruleset: Ruleset, user_id: int | None, address: str) -> None:
 
 
 async def judge(position: Position, cell: Cell, value: Value) -> Judgement:
-    """Judge *cell* in *position*, which goes on and is worth *value* to its side to move.
+    """Judge *cell* in *position*, which is not over and is worth *value* to its side to move.
 
     Raises IllegalMove (cell_taken, no_such_cell) or GameError (too_busy).
     """
@@ -142,9 +141,7 @@ async def judge(position: Position, cell: Cell, value: Value) -> Judgement:
 async def judge_by_threats(position: Position, cell: Cell, value: Value) -> Judgement:
     """Judge *cell*, which is free, as `judge` does, by threats alone.
 
-    A *value* of a draw says that only one move does not lose.
-
-    Raises GameError("too_busy").
+    A *value* of DRAW means that all moves but one are proven to lose. Raises GameError("too_busy").
     """
     return await thinking.study(
         lambda seconds: judged_by_threats(position, cell, value, Limits(seconds=seconds)),
@@ -177,7 +174,7 @@ def judged_by_threats(
 
 
 def judge_by(analysis: Analysis, cell: Cell, value: Value) -> Judgement:
-    """Return the verdict on *cell* by what is known of all moves.
+    """Return the verdict on *cell* by the *analysis* of all moves.
 
     Raises IllegalMove (cell_taken, no_such_cell).
     """
@@ -205,7 +202,7 @@ def right_cells(analysis: Analysis, value: Value) -> tuple[Cell, ...]:
 
 
 def best_reply(analysis: Analysis) -> Cell:
-    """Return the move that resists longest; of several the one that looks best, always the same."""
+    """Return the move that loses latest; of several the one that looks best, always the same."""
     estimates = {move.cell: move.estimate for move in analysis.moves}
     return max(analysis.best, key=lambda cell: (estimates[cell], -cell))
 
@@ -219,18 +216,17 @@ async def worths_of(position: Position) -> Analysis:
 
 
 async def best_line(position: Position) -> tuple[Cell, ...]:
-    """Return best moves of both from *position*, which goes on, to the line; of a draw the first
-    alone.
+    """Return the best moves of both from *position*, which is not over, to the line.
 
-    Empty where nothing is proven in time. Raises GameError("too_busy").
+    In a draw that is one move, and none if nothing is proven in time. Raises GameError("too_busy").
     """
     return await thinking.study(lambda seconds: _best_line(position, seconds), SECONDS_A_LINE)
 
 
 async def line_by_threats(position: Position, value: Value) -> tuple[Cell, ...]:
-    """Return a win by threats from *position* to the line, or else the one move that does not lose.
+    """Return the moves of a win by threats or, for a *value* of DRAW, the one that does not lose.
 
-    Empty where none is found in time. Raises GameError("too_busy").
+    Empty if it is not found in time. Raises GameError("too_busy").
     """
     return await thinking.study(
         lambda seconds: _line_by_threats(position, value, seconds), SECONDS_OF_THREATS
@@ -264,7 +260,7 @@ def _best_line(position: Position, seconds: float) -> tuple[Cell, ...]:
 
 
 def _to_the_end(position: Position, line: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """Return *line*, which may end with two threats, up to the line that one of them completes."""
+    """Return the moves of *line*; if they end with two threats, also the two that end the game."""
     for cell in line:
         position = position.play(cell)
     if not line or position.is_over:

@@ -37,24 +37,24 @@ USUAL: tuple[tuple[Ruleset, int | None], ...] = (
     (Ruleset(4, 4, 4), 10_000),
 )
 MAX_CELLS = 16  # of a board whose positions are all valued
-MAX_BLOCKS_SHARE = 0.1  # of a sample: in nine of ten positions the move is no more than a block
+MAX_BLOCKS_SHARE = 0.1  # of a sample; of all that are found nine in ten are blocks
 AT_ONCE = 1_000  # rows in one statement
 SLIPS = frozenset({Label.SLIP, Label.MISTAKE, Label.BLUNDER})
 
 
 def add_usual() -> int:
-    """Add the puzzles that a new site begins with; return how many there are of them now.
+    """Add the puzzles that a new site begins with; return how many that is.
 
-    It takes some four seconds. `tictactoe_site.prepare` has it done while there are no puzzles.
+    It takes some four seconds. `tictactoe_site.prepare` calls this if there are no puzzles.
     """
     return sum(add_from_table(ruleset, most) for ruleset, most in USUAL) + add_fives()
 
 
 def add_from_table(ruleset: Ruleset, most: int | None = None) -> int:
-    """Add the puzzles of a board of at most 16 cells, or *most* of them; return how many.
+    """Add the puzzles of a board of at most 16 cells; return how many these are, also if not new.
 
-    Wins at once are none. With *most* a sample is taken, always the same: as many of each theme,
-    but few blocks. Raises ValueError for a larger board.
+    Wins in one move are not puzzles. With *most* only a sample is added, always the same: as many
+    of each theme, but few blocks. Raises ValueError for a larger board.
     """
     from games.engine.analysis.exhaustive import lone_moves  # loads numpy
 
@@ -65,16 +65,16 @@ def add_from_table(ruleset: Ruleset, most: int | None = None) -> int:
 
 
 def add_fives() -> int:
-    """Add the puzzles of five in a row that come with the engine; return how many."""
+    """Add the puzzles of five in a row that come with the engine; return how many come with it."""
     puzzles = [_of_threats(found) for found in five_puzzles()]
     Puzzle.objects.bulk_create(puzzles, ignore_conflicts=True, batch_size=AT_ONCE)
     return len(puzzles)
 
 
 def add_from_game(game: Game, cells: Sequence[Cell], grades: Grades) -> list[Puzzle]:
-    """Add a puzzle for each proven slip of *game* that had one best move; return those puzzles.
+    """Add a puzzle for each proven slip of *game* where one move was best; return those puzzles.
 
-    Those that were there already are returned, too, with their first source.
+    A puzzle that was there before is returned, too, and keeps its first source.
     """
     found, position = [], Position(game.ruleset)
     for ply, cell in enumerate(cells):
@@ -109,11 +109,10 @@ def puzzle_of(
     is_only: bool = True,
     theme: Puzzle.Theme | None = None,
 ) -> Puzzle:
-    """Return a puzzle that is not stored yet: the best move wins in *plies*, or else holds the
-    draw.
+    """Return a puzzle, not stored yet, whose best move wins in *plies* or (None) holds the draw.
 
-    *position* may be any image; *blocks* says whether that move only stops a line. Its *theme*
-    follows from these, unless it is given.
+    *position* may be any image. *blocks* says that the move only stops a line. Without a *theme*,
+    the puzzle gets the one that follows from *plies* and *blocks*.
     """
     ruleset, theme = position.ruleset, theme or theme_of(plies, blocks=blocks)
     key = key_of(position)
@@ -152,7 +151,7 @@ def _of_threats(found: LoneThreatMove) -> Puzzle:
 
 
 def _sample(found: LoneMoves, most: int | None) -> list[int]:
-    """Return which of *found* become puzzles: at most *most*, and of the rare themes all."""
+    """Return the indexes of those *found* to take: *most* at most, but all of rare themes."""
     by_theme: dict[Puzzle.Theme, list[int]] = defaultdict(list)
     rows = zip(found.plies.tolist(), found.blocks.tolist(), strict=True)
     for index, (plies, blocks) in enumerate(rows):
@@ -160,7 +159,7 @@ def _sample(found: LoneMoves, most: int | None) -> list[int]:
     by_theme.pop(Puzzle.Theme.FINISH, None)
     if most is None:
         return [index for some in by_theme.values() for index in some]
-    # The same sample is drawn every time, so that repeating it adds nothing.
+    # Seeded, so that every call draws the same sample.
     chance = random.Random(most)
     blocks = by_theme.pop(Puzzle.Theme.BLOCK, [])
     chosen = chance.sample(blocks, min(len(blocks), int(most * MAX_BLOCKS_SHARE)))
@@ -173,9 +172,9 @@ def _sample(found: LoneMoves, most: int | None) -> list[int]:
 
 
 def _of_slip(position: Position, move: MoveGrade, before: Evaluation) -> Puzzle | None:
-    """Return the puzzle to do better than *move*, if one move was best and that is proven.
+    """Return a puzzle of *position*, where *move* was a slip, if one move is proven to be best.
 
-    Wins at once are none, and where all is lost there is nothing to find.
+    There is none where a move wins at once, or where every move loses.
     """
     value = before.value
     if value is None or not move.best or not _is_one(position, move.best):
@@ -187,7 +186,7 @@ def _of_slip(position: Position, move: MoveGrade, before: Evaluation) -> Puzzle 
     if value is Value.DRAW:
         blocks = move.best[0] in blocking_cells(position)
         return puzzle_of(position, plies=None, blocks=blocks, proof=Puzzle.Proof.SEARCH)
-    # Large boards: a win by threats alone, of which a number of plies that suffices is known.
+    # On large boards only threats prove a win, and only a number of plies that suffices is known.
     plies, proof = before.plies, Puzzle.Proof.SEARCH
     if plies is None:
         plies, proof = before.within, Puzzle.Proof.THREATS
@@ -197,6 +196,6 @@ def _of_slip(position: Position, move: MoveGrade, before: Evaluation) -> Puzzle 
 
 
 def _is_one(position: Position, cells: Sequence[Cell]) -> bool:
-    """Return whether *cells* are one move and its images in the same position."""
+    """Return whether *cells* are one move and its images under the position's own symmetries."""
     stays = [way for way in symmetries(position.ruleset) if image(position, way) == position]
     return set(cells) == {way[cells[0]] for way in stays}

@@ -1,4 +1,4 @@
-"""Which puzzle comes next, or is that of the day; those from a position; and all of them."""
+"""Which puzzles there are, which comes next, and which is the puzzle of the day."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from tictactoe_site.common.uids import UID_LENGTH
 
 RECENT = 8  # attempts on the front page
 AROUND = 12  # puzzles on either side of a rating, of which chance takes one
-FIRST_RATING = 1200.0  # what somebody without a rating is given to solve
-DAILY_FROM, DAILY_TO = 1300.0, 1900.0  # worth a thought, and not only for experts
+FIRST_RATING = 1200.0  # of the puzzles for somebody without a rating
+DAILY_FROM, DAILY_TO = 1300.0, 1900.0  # neither too easy nor only for experts
 AT_ONCE = 500  # rows in memory when all are read
 
 
 def rating_of(user: User | None) -> PuzzleRating | None:
-    """Return the rating of somebody who has one: a person who signed up."""
+    """Return the rating of a person who signed up, a new one if they have none; else None."""
     if user is None or not user.is_person:
         return None
     return PuzzleRating.objects.filter(user=user).first() or PuzzleRating(user=user)
 
 
 def shown_puzzle(puzzle_id: int) -> Puzzle | None:
-    """Return the puzzle of this number, unless it is hidden."""
+    """Return the puzzle *puzzle_id*, unless it is hidden."""
     shown = Puzzle.objects.shown().select_related("source")
     puzzle: Puzzle | None = shown.filter(pk=puzzle_id).first()
     return puzzle
 
 
 def next_puzzle(user: User | None, *, but: int | None = None, theme: str = "") -> Puzzle | None:
-    """Return a puzzle near the rating of *user* that they have not tried, else any near it.
+    """Return a puzzle near the rating of *user*, if possible one that they have not tried.
 
-    Not the puzzle *but*, and with a *theme* only one of it. Without any, return *but* or None.
+    It is not the puzzle *but*, unless there is no other, and has the *theme* if one is given.
     """
     rating = rating_of(user)
     near = rating.rating if rating and rating.plays else FIRST_RATING
@@ -58,11 +58,11 @@ def _around(puzzles: PuzzleQuerySet, rating: float) -> list[Puzzle]:
 
 
 def daily(day: date) -> Puzzle | None:
-    """Return the puzzle of *day*: the one that upkeep has stored, else the one that it would."""
+    """Return the puzzle of *day*: what upkeep has stored, or else what it would store now."""
     found = DailyPuzzle.objects.select_related("puzzle").filter(day=day).first()
     if found and not found.puzzle.is_hidden:
         return found.puzzle
-    # Never the same one twice, as long as there are others that fit.
+    # None comes twice while there are others that fit.
     been = DailyPuzzle.objects.values("puzzle")
     puzzles = Puzzle.objects.shown().decided()
     fit = puzzles.filter(rating__range=(DAILY_FROM, DAILY_TO)).exclude(pk__in=been)
@@ -70,13 +70,13 @@ def daily(day: date) -> Puzzle | None:
     number = some.count()
     if not number:
         return None
-    # By the day, so that all who ask before it is stored are given the same.
+    # Chosen by the day: before it is stored, everybody gets the same one.
     chosen: Puzzle = some.order_by("pk")[random.Random(day.toordinal()).randrange(number)]
     return chosen
 
 
 def attempt_called(user: User | None, puzzle: Puzzle, uid: str) -> PuzzleAttempt | None:
-    """Return the attempt of *user* that has this name, if it has begun."""
+    """Return the attempt *uid* of *user*, if it has begun."""
     if user is None or not uid:
         return None
     tries = puzzle.attempts.select_related("puzzle", "puzzle__source")
@@ -92,7 +92,7 @@ def recent(user: User | None) -> list[PuzzleAttempt]:
 
 
 def going_on(user: User | None, puzzle: Puzzle) -> PuzzleAttempt | None:
-    """Return the attempt that *user* has begun and not ended."""
+    """Return the attempt of *user* that has begun and not ended, if there is one."""
     if user is None:
         return None
     tries = puzzle.attempts.select_related("puzzle", "puzzle__source")
@@ -100,8 +100,8 @@ def going_on(user: User | None, puzzle: Puzzle) -> PuzzleAttempt | None:
     return going.order_by("-pk").first()
 
 
-def has_solved(user: User | None, puzzle: Puzzle) -> bool:
-    """Return whether *user* knows the answer: solved it, or gave up."""
+def knows_answer(user: User | None, puzzle: Puzzle) -> bool:
+    """Return whether *user* has solved *puzzle*, or given up and been shown the answer."""
     if user is None:
         return False
     known = (PuzzleAttempt.State.SOLVED, PuzzleAttempt.State.GIVEN_UP)

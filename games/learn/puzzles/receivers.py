@@ -1,4 +1,4 @@
-"""What happens to puzzles, and to ways to solve them, as games are graded and accounts change."""
+"""What happens to puzzles, attempts and runs when games are graded and accounts change."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from games.learn.puzzles.runs import hand_over
 from games.learn.review.services import graded
 from games.models import Game, Mistake, PuzzleAttempt, PuzzleRating, Storm, Streak
 
-# One receiver for each kind of thing: the signals go on where one of them fails.
+# One receiver for each table: if one fails, the signals still reach the others.
 
 
 @receiver(graded)
@@ -34,11 +34,11 @@ def collect_the_mistakes(game: Game, grades: Grades, **kwargs: Any) -> None:
 
 @receiver(guest_claimed)
 def give_the_guests_attempts(guest: User, user: User, **kwargs: Any) -> None:
-    """Hand on all that have ended: *user* may have one that goes on.
+    """Hand on the guest's attempts that have ended: *user* may have one that goes on.
 
-    But for those with the uid of an attempt of *user*'s, as it stood in the address of a page that
-    the guest went on with. None of them breaks the rule that a puzzle is rated once for each
-    solver: a guest's attempts are never rated.
+    Attempts with the uid of one of *user*'s are removed. The two have the same uid if the guest
+    opened the address of *user*'s attempt. A guest's attempts are never rated, so *user* still has
+    one rated attempt at each puzzle at most.
     """
     attempts = PuzzleAttempt.objects.filter(solver=guest)
     own = PuzzleAttempt.objects.filter(solver=user, puzzle=OuterRef("puzzle"), uid=OuterRef("uid"))
@@ -68,7 +68,7 @@ def give_the_guests_storms(guest: User, user: User, **kwargs: Any) -> None:
 
 @receiver(account_closing)
 def remove_the_attempts(user: User, reason: str, **kwargs: Any) -> None:
-    """Remove the attempts of an account that is deleted; puzzles keep what they learnt of them."""
+    """Remove the attempts of an account that is deleted; puzzles keep their ratings."""
     if reason == "deleted":
         PuzzleAttempt.objects.filter(solver=user).delete()
         PuzzleRating.objects.filter(user=user).delete()

@@ -1,7 +1,7 @@
-"""What streaks and storms do alike: one run at a time of each user, one puzzle after another.
+"""What streaks and storms do alike: each user has one run at a time, one puzzle after another.
 
-A reload shows the same puzzle, and a second tab the same run: an answer names what it answers, and
-of two the later changes nothing.
+An answer names the version of the run that it answers, so of two answers from two tabs the later
+changes nothing. Puzzles get harder rung by rung: a rung is the rating near which one is chosen.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from games.models.learning.puzzle_run import PuzzleRun
 Run = TypeVar("Run", bound=PuzzleRun)
 
 MAX_LISTED = 20
-FIRST, STEP, LAST = 900.0, 35.0, 2500.0  # ratings, and how much one rises with each puzzle
-AROUND = 6  # puzzles on either side of a rung, of which chance takes one
+FIRST, STEP, LAST = 900.0, 35.0, 2500.0  # the first rung, the height of each, the last one
+AROUND = 6  # puzzles on either side of a rung, from which one is drawn
 
 
 @dataclass(frozen=True, slots=True)
 class RunHistory(Generic[Run]):
-    """The newest runs that are over, how many were ever solved in one, and the one that goes on."""
+    """The newest runs that are over, the most puzzles solved in one, and the run that goes on."""
 
     newest: list[Run]
     best: int
@@ -58,7 +58,7 @@ def best_of(kind: type[Run], user: User) -> int:
 
 
 def own_run(kind: type[Run], user: User | None, number: int) -> Run | None:
-    """Return the run of this number, if it is *user*'s."""
+    """Return run *number*, if it is *user*'s."""
     if user is None:
         return None
     found: Run | None = kind.objects.select_related("puzzle").filter(pk=number, user=user).first()
@@ -67,14 +67,14 @@ def own_run(kind: type[Run], user: User | None, number: int) -> Run | None:
 
 @transaction.atomic
 def begin(run: Run, user: User) -> Run:
-    """Store *run*, new and *user*'s, with its first puzzle; return it, or the one that goes on.
+    """Store the new *run* of *user* with its first puzzle; return it, or the one that goes on.
 
     Raises GameError: banned, no_puzzles.
     """
     if user.is_banned or not user.is_active:
         raise GameError("banned")
     kind = type(run)
-    # Before the look, or a double press would begin two, of which the database refuses one.
+    # Held before looking: else a double press would begin two, and the database refuse one.
     Lock.hold(f"{kind._meta.model_name}s")
     going: Run | None = kind.objects.filter(user=user, ended_at=None).first()
     if going:
@@ -87,16 +87,17 @@ def begin(run: Run, user: User) -> Run:
 
 
 def climb(run: PuzzleRun) -> None:
-    """Go on to another puzzle, as hard as what is solved by now says; none if there is no other."""
-    puzzle: Puzzle | None = next_rung(run.solved, run.seen)
+    """Go on to another puzzle, by how many are solved; to None if there is no other."""
+    puzzle: Puzzle | None = puzzle_on_rung(run.solved, run.seen)
     run.puzzle, run.moves = puzzle, []
     if puzzle:
         run.seen = [*run.seen, puzzle.pk]
 
 
 def judge(run: PuzzleRun, cell: Cell, *, user_id: int, address: str) -> Judgement:
-    """Judge *cell*, in the image that stands for all. Raises IllegalMove, TooFast or GameError
-    (too_busy).
+    """Judge *cell*, in the image that stands for all.
+
+    Raises IllegalMove, TooFast or GameError (too_busy).
     """
     assert run.puzzle
     return judging.answer(
@@ -110,9 +111,7 @@ def judge(run: PuzzleRun, cell: Cell, *, user_id: int, address: str) -> Judgemen
 
 
 def lock(run: Run, version: int) -> Run | None:
-    """Return the row of *run*, held until the transaction ends; None if it has another *version*
-    by now.
-    """
+    """Return the row of *run*, locked until the transaction ends; None if not of this *version*."""
     found: Run = type(run).objects.select_for_update().get(pk=run.pk)
     return found if found.version == version else None
 
@@ -125,7 +124,7 @@ def write(run: PuzzleRun) -> None:
 
 @transaction.atomic
 def hand_over(kind: type[Run], *, guest: User, user: User, now: datetime | None = None) -> None:
-    """Let *user* have the guest's runs; of two that go on the guest's ends."""
+    """Give *user* the guest's runs; if both have one that goes on, end the guest's."""
     own = kind.objects.filter(user=guest)
     if kind.objects.filter(user=user, ended_at=None).exists():
         own.filter(ended_at=None).update(ended_at=now or timezone.now())
@@ -133,14 +132,14 @@ def hand_over(kind: type[Run], *, guest: User, user: User, now: datetime | None 
 
 
 def rung(solved: int) -> float:
-    """Return the rating near which a puzzle is chosen after so many *solved*."""
+    """Return the rating near which a puzzle is chosen after *solved* puzzles."""
     return min(LAST, FIRST + STEP * solved)
 
 
-def next_rung(solved: int, seen: Sequence[int]) -> Puzzle | None:
-    """Return a puzzle that is not among those *seen*; None if there is no other.
+def puzzle_on_rung(solved: int, seen: Sequence[int]) -> Puzzle | None:
+    """Return a puzzle to solve after *solved* others, none of those *seen*; None if there is none.
 
-    Those in which many moves are neither right nor wrong are left out.
+    Puzzles in which many moves can be judged neither right nor wrong are left out.
     """
     exact = Puzzle.objects.shown().decided().exclude(pk__in=seen)
     near = rung(solved)

@@ -1,7 +1,7 @@
-"""Solving puzzles: a move, giving up, rated or not.
+"""Solving puzzles: making a move, or giving up, for a rating or without.
 
-Everything that is stored of an attempt is in the image of the position that stands for all; pages
-show it as `attempt.transform` lays it.
+Turned or mirrored, a position is the same puzzle, and one of its images stands for all. The cells
+of an attempt are stored in that image. Pages show them as `attempt.transform` turns them.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ State = PuzzleAttempt.State
 
 @dataclass(frozen=True, slots=True)
 class AttemptStep:
-    """An attempt as it stands, and the verdict on the move if one was judged now."""
+    """An attempt as it stands, and the judgement if a move was judged now."""
 
     attempt: PuzzleAttempt
     judgement: Judgement | None = None
 
 
 def keep_daily(*, today: date) -> None:
-    """Store the puzzles of *today* and of the next day, which new puzzles then no longer change.
+    """Store the puzzles of *today* and the next day, so that new puzzles no longer change them.
 
-    One that has been hidden since is replaced.
+    Replace one that has been hidden since.
     """
     for day in (today, today + timedelta(days=1)):
         chosen = queries.daily(day)
@@ -60,12 +60,12 @@ def play(
     cell: Cell,
     address: str = "",
 ) -> AttemptStep:
-    """Make the move *cell*, number *ply* of the attempt *uid*, which begins with its first.
+    """Make the move *cell*, number *ply* of the attempt *uid*; the first move begins the attempt.
 
-    Sent again, or out of turn, it changes nothing. A wrong move ends the attempt, the mark that
-    completes a win (or holds the draw) solves it, any other right one is answered. A move of which
-    nothing is proven is not made, and the attempt is rated no more. *address* is that of the
-    solver. Raises IllegalMove (cell_taken, no_such_cell), TooFast or GameError (too_busy).
+    A move that is sent again, or out of turn, changes nothing. A wrong move ends the attempt. A
+    right one is answered, unless it completes a win or holds the draw, which solves the puzzle. A
+    move of which nothing is proven is not made, and the attempt is rated no more. *address* is the
+    solver's. Raises IllegalMove (cell_taken, no_such_cell), TooFast or GameError (too_busy).
     """
     attempt = attempt_of(puzzle, solver, uid)
     if attempt.uid != uid or attempt.is_over or ply != len(attempt.moves):
@@ -93,9 +93,9 @@ def give_up(
     uid: str,
     address: str = "",
 ) -> PuzzleAttempt:
-    """End the attempt *uid* with the answer, as far as it can be proven. Counts as not solved.
+    """End the attempt *uid* with the answer, if that is proven in time. Counts as not solved.
 
-    After a move that was made meanwhile it changes nothing. Raises TooFast or GameError (too_busy).
+    If a move is made meanwhile, this changes nothing. Raises TooFast or GameError (too_busy).
     """
     attempt = attempt_of(puzzle, solver, uid)
     if attempt.uid != uid or attempt.is_over:
@@ -113,7 +113,7 @@ def give_up(
     )
     with transaction.atomic():
         attempt = _lock(attempt)
-        # A move that was made while the engine searched is not followed by this line.
+        # After a move that was made while the engine searched, this is not the answer.
         if not attempt.is_over and attempt.position == position:
             attempt.refutation = list(line)
             _end(attempt, State.GIVEN_UP)
@@ -121,7 +121,7 @@ def give_up(
 
 
 def switch_rating(*, user: User, on: bool) -> None:
-    """Let *user* solve for a rating from the next puzzle on, or without one."""
+    """Have the next attempts of *user* rated, or not."""
     PuzzleRating.objects.update_or_create(user=user, defaults={"is_on": on})
 
 
@@ -131,22 +131,22 @@ def set_hidden(*, puzzles: QuerySet[Puzzle], is_hidden: bool) -> int:
 
 
 def can_be_rated(user: User | None) -> bool:
-    """Return whether *user* has a rating at all: a person who signed up."""
+    """Return whether *user* can have a rating: a person who signed up."""
     return user is not None and user.is_person
 
 
 def would_be_rated(puzzle: Puzzle, solver: User) -> bool:
-    """Return whether an attempt that begins now is rated: only the first, with the switch on."""
+    """Return whether an attempt that begins now is rated: the first, with the switch on."""
     if not can_be_rated(solver) or puzzle.attempts.filter(solver=solver).exists():
         return False
     return not PuzzleRating.objects.filter(user=solver, is_on=False).exists()
 
 
 def attempt_of(puzzle: Puzzle, solver: User, uid: str) -> PuzzleAttempt:
-    """Return the attempt of this name, or a new one, stored with its first move or when given up.
+    """Return the attempt *uid*, else the one that goes on, else a new one that is not stored yet.
 
-    While one goes on, that stands in for a new one: nobody tries out the moves of a rated attempt
-    in a second one.
+    Nobody can try out the moves of an attempt that goes on in a second one. `play` and `give_up`
+    store a new one.
     """
     tries = puzzle.attempts.filter(solver=solver).select_related("puzzle")
     found = tries.filter(uid=uid).first() or tries.filter(state=State.GOING).first()
@@ -156,9 +156,7 @@ def attempt_of(puzzle: Puzzle, solver: User, uid: str) -> PuzzleAttempt:
 
 
 def _lock(attempt: PuzzleAttempt) -> PuzzleAttempt:
-    """Return the attempt's row, stored now if it is new; nobody else changes it until the
-    commit.
-    """
+    """Return the attempt's row, locked until the transaction ends; store a new one first."""
     if attempt.pk is None:
         attempt = _stored(attempt)
     rows = PuzzleAttempt.objects.select_for_update(of=("self",)).select_related("puzzle")
@@ -180,7 +178,7 @@ def _stored(attempt: PuzzleAttempt) -> PuzzleAttempt:
 
 
 def _take(attempt: PuzzleAttempt, cell: Cell, judgement: Judgement) -> None:
-    """Write the move and what follows from it."""
+    """Write the move and what follows; if nothing is proven of it, only that nothing is rated."""
     if judgement.verdict is MoveVerdict.OPEN:
         # A move that nobody could judge may have been the solution.
         attempt.is_rated = False
@@ -207,13 +205,13 @@ def _end(attempt: PuzzleAttempt, state: PuzzleAttempt.State) -> None:
 
 
 def _rate(attempt: PuzzleAttempt, now: datetime) -> None:
-    """Change the ratings of the solver and the puzzle, each by the other's before it."""
+    """Change the ratings of the solver and the puzzle."""
     PuzzleRating.objects.get_or_create(user_id=attempt.solver_id)
-    # The solver's row before the puzzle's, always: so no two attempts wait for each other.
+    # Always the solver's row before the puzzle's, so that no two attempts wait for each other.
     solver = PuzzleRating.objects.select_for_update().get(user=attempt.solver_id)
     puzzle = Puzzle.objects.select_for_update().get(pk=attempt.puzzle_id)
     score = 1.0 if attempt.is_solved else 0.0
-    # Both from before: if one had moved already, the other would gain or lose by it.
+    # Each changes by what the other was before.
     ours, its = _rested(solver, now), _rested(puzzle, now)
     attempt.rating_before, attempt.expected = solver.rating, expected_score(ours, its)
     solver.strength = updated(ours, [RatedResult(its, score)])

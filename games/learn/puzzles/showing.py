@@ -69,8 +69,7 @@ class ShownPuzzle:
 
     @property
     def sides(self) -> list[str]:
-        """The marks in the order in which they move until a win; none if the win is longer than
-        MAX_SIDES, or there is none."""
+        """The marks in the order of their moves until a win; empty without one in MAX_SIDES."""
         plies, first = self.puzzle.plies or 0, self.puzzle.position.ply
         return [Mark.X.at(first + ply).value for ply in range(plies)] if plies <= MAX_SIDES else []
 
@@ -89,7 +88,7 @@ class ShownPuzzle:
 
     @property
     def is_told(self) -> bool:
-        """Whether its solver may know what it is about: theme, source and answer."""
+        """Whether theme, source and answer may be shown: the solver knows the answer by now."""
         ended = self.attempt is not None and self.attempt.state in (
             PuzzleAttempt.State.SOLVED,
             PuzzleAttempt.State.GIVEN_UP,
@@ -136,7 +135,7 @@ class ShownPuzzle:
 
     @property
     def expected_percent(self) -> int:
-        """Of 100 with the solver's rating, how many were expected to solve it."""
+        """The percentage of solvers with the same rating who were expected to solve it."""
         return round(100 * (self.attempt.expected or 0.0)) if self.attempt else 0
 
     @property
@@ -149,7 +148,7 @@ class ShownPuzzle:
 
     @property
     def source(self) -> Game | None:
-        """The game it comes from, once that gives nothing away: a public one, or the solver's."""
+        """The game it comes from, public or the solver's own, once that gives nothing away."""
         game = self.puzzle.source if self.is_told else None
         if game is None or game.status != Game.Status.FINISHED:
             return None
@@ -199,7 +198,7 @@ class ShownPuzzle:
 
     @property
     def _line(self) -> tuple[Cell, ...]:
-        """The cells that won, if that is where it has come to."""
+        """The cells of the line that was completed, if one was."""
         if self.attempt is None:
             return ()
         end = self.attempt.position

@@ -1,4 +1,4 @@
-"""Puzzles in templates: what one asks, and which there are from a position."""
+"""Puzzles in templates: the task of one, those from a position, and the puzzle of the day."""
 
 from __future__ import annotations
 
@@ -34,10 +34,9 @@ def puzzle_counting(puzzle: Puzzle) -> str:
 
 @register.inclusion_tag("learn/puzzles/_from_here.html")
 def puzzles_from(position: Position) -> dict[str, Any]:
-    """Return a panel with the puzzles of *position* and of those after one move; nothing without
-    any.
+    """Return a panel with the puzzles of *position* and of the positions after one move.
 
-    It names what is to be done and how hard that is, and nothing of the answer. One query.
+    It is empty without any. It names their tasks and ratings, but no answers. One query.
     """
     return {"puzzles": queries.puzzles_from(position)}
 

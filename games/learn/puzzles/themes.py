@@ -1,7 +1,7 @@
-"""What a puzzle is about, by its structure, and how hard it is thought to be at first.
+"""The theme of a puzzle, and its first rating.
 
-The themes are the values of `Puzzle.Theme`. Some are also a `ThreatTask`, which the engine looks
-for; `wording` says why a puzzle's move is right.
+Most themes follow from how the best move wins or holds. Some are a `ThreatTask`, which the engine
+looks for. `wording` says by the theme why a puzzle's move is right.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.models import Puzzle
 Theme = Puzzle.Theme
 
 MIN_CHAIN, MIN_DEEP = 5, 9  # plies
-FIRST_DEVIATION = 350.0  # of a puzzle that nobody has tried: more is known than of a person
+FIRST_DEVIATION = 350.0  # of a puzzle that nobody has tried: less than of a new person
 FIRST_RATINGS = {
     Theme.FINISH: 800.0,
     Theme.BLOCK: 1000.0,
@@ -38,7 +38,7 @@ SPREAD = 150.0  # points up or down
 def theme_of(plies: int | None, *, blocks: bool) -> Puzzle.Theme:
     """Return the theme of a move that wins in *plies*, or (None) is the only one to hold the draw.
 
-    A win in three is a fork: the other side stops one threat, so there were two.
+    A win in three plies is a fork: the other side stops one threat, so there were two.
     """
     if plies is None:
         return Theme.BLOCK if blocks else Theme.QUIET
@@ -50,16 +50,17 @@ def theme_of(plies: int | None, *, blocks: bool) -> Puzzle.Theme:
 
 
 def theme_of_task(task: ThreatTask, plies: int | None) -> Puzzle.Theme:
-    """Return the theme of a move found by threats, which wins in so many *plies* if it wins."""
+    """Return the theme of a move found by threats; *plies* is None if it holds and does not win."""
     if task is ThreatTask.THREES:
         return theme_of(plies, blocks=False)
     return Theme(task)
 
 
 def first_rating(ruleset: Ruleset, theme: Puzzle.Theme, key: bytes) -> Strength:
-    """Return what a new puzzle is given, until people have tried it.
+    """Return the rating of a new puzzle, by its theme and the size of its board.
 
-    The *key* spreads the puzzles of one theme by chance: else all would get the same few.
+    The position's *key* spreads the puzzles of a theme by chance. With equal ratings, solvers would
+    always be given the same few.
     """
     larger = min(MAX_POINTS_FOR_CELLS, POINTS_A_CELL * (ruleset.cells - 9))
     spread = SPREAD * (2.0 * zlib.crc32(key) / 0xFFFF_FFFF - 1.0)

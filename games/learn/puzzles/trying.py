@@ -1,11 +1,11 @@
-"""Trying a puzzle out without an account, in frames on other sites: judged, and nothing is kept.
+"""Trying a puzzle out in frames on other sites: moves are judged, and nothing is stored.
 
     attempt, is_proven = try_out(
         puzzle=puzzle, uid=uid, moves=moves, cell=cell, address=address
     )
 
-Whoever tries says all moves that were made before. Replies among them are believed: whoever makes
-some up plays another puzzle, and nobody else sees it.
+The page sends all moves that were made before, replies too. They are not checked to be the
+engine's: whoever makes some up solves another puzzle, and nobody else sees it.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ State = PuzzleAttempt.State
 def try_out(
     *, puzzle: Puzzle, uid: str, moves: Sequence[Cell], cell: Cell | None, address: str
 ) -> tuple[PuzzleAttempt, bool]:
-    """Return an attempt *uid* that is stored nowhere, and whether the verdict on *cell* is proven.
+    """Return an attempt *uid*, which is not stored, and whether the verdict on *cell* is proven.
 
-    The attempt stands after *moves* of both and *cell*, the move that is judged now. If its verdict
-    is not proven, *cell* is left out; without a *cell* nothing is judged. Counts for the *address*.
+    The attempt has *moves* of both, then *cell*, the move to judge, and the reply to it. A *cell*
+    whose verdict is not proven is left out. Without a *cell* nothing is judged. Counts for the
+    *address*.
     Raises IllegalMove (cell_taken, no_such_cell, game_over), TooFast or
     GameError (too_busy, stale_ply).
     """

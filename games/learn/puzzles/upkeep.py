@@ -12,7 +12,7 @@ from games.live.storage import database
 
 
 def keep_todays() -> None:
-    """Store the puzzle of today, and the next day's before it begins."""
+    """Store the puzzles of today and tomorrow."""
     keep_daily(today=timezone.now().date())
 
 

@@ -1,8 +1,8 @@
-"""Proving a puzzle again, by means that its maker does not use.
+"""Proving a puzzle again, by other means than those that made it.
 
-Up to 16 cells by brute force: a sweep over all positions, without symmetry, levels or pruning. On
-larger boards by the prover, within a time; what is not settled in it is said to be so. Those that
-come with the engine are found again, and what they claim is replayed by the checker of threats.
+- Boards of up to 16 cells: by brute force over all positions, without symmetry or pruning.
+- Larger boards: by the prover, in limited time; moves that it does not settle are reported.
+- Puzzles that come with the engine: found again, and then replayed by the checker of threats.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Worth = tuple[int, int | None]  # a value, and plies until the line
 
 
 def faults_of(puzzle: Puzzle, seconds: float) -> list[str]:
-    """Return what the *puzzle* says that is not so; nothing if all of it is proven again.
+    """Return what is wrong with *puzzle*, or could not be proven; nothing if all is proven again.
 
-    *seconds* are for a board that brute force is too slow for.
+    *seconds* limit a search on a board that is too large for brute force.
     """
     position = puzzle.position
     if position.is_over or position != canonical(position):

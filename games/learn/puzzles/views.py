@@ -1,4 +1,4 @@
-"""Pages of puzzles. Every move is a form, and its answer the page again."""
+"""Pages of puzzles. Every move is a form, and leads to the page again."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def front(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def next_puzzle(request: HttpRequest) -> HttpResponse:
-    """Show the way to a puzzle near one's rating, another one than ?but=, of ?theme=."""
+    """Redirect to a puzzle near one's rating, other than ?but=, of the theme ?theme= if given."""
     but = parse_number(request.GET.get("but", ""), most_digits=17)
     theme = request.GET.get("theme", "")
     if theme and theme not in Puzzle.Theme.values:
@@ -68,7 +68,7 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def puzzle(request: HttpRequest, puzzle_id: int) -> HttpResponse:
-    """Show a puzzle in the attempt of ?try=, else in the one that goes on, else in a new one."""
+    """Show a puzzle in the attempt ?try=, else in the one that goes on, else in a new one."""
     return _page(request, _puzzle(puzzle_id), request.GET.get("try", ""))
 
 
@@ -133,7 +133,7 @@ def give_up(request: HttpRequest, puzzle_id: int) -> HttpResponse:
 @person_required
 @never_cache
 def switch(request: SignedInRequest) -> HttpResponse:
-    """Switch to rated or not, from the next puzzle on; lead back to the puzzle of the form."""
+    """Switch ratings on or off from the next puzzle on; redirect to the puzzle of the form."""
     services.switch_rating(user=request.user, on=request.POST.get("rated") == "on")
     puzzle_id = parse_number(request.POST.get("puzzle", ""), most_digits=17)
     if puzzle_id is not None:
@@ -170,7 +170,7 @@ def _page(
 
 
 def _shown_puzzle(puzzle: Puzzle, user: User | None, uid: str) -> ShownPuzzle:
-    """Return the puzzle in the attempt of this name, or in the one that *user* has begun."""
+    """Return the puzzle in attempt *uid*, else in the one that goes on, else in a new one."""
     attempt = queries.attempt_called(user, puzzle, uid) or queries.going_on(user, puzzle)
     name = attempt.uid if attempt else uid if UID.fullmatch(uid) else new_uid()
     would_be_rated = attempt is None and user is not None and services.would_be_rated(puzzle, user)
@@ -181,7 +181,7 @@ def _shown_puzzle(puzzle: Puzzle, user: User | None, uid: str) -> ShownPuzzle:
         attempt=attempt,
         rating=queries.rating_of(user),
         would_be_rated=would_be_rated,
-        is_known=queries.has_solved(user, puzzle),
+        is_known=queries.knows_answer(user, puzzle),
     )
 
 
@@ -194,5 +194,5 @@ def _puzzle(puzzle_id: int) -> Puzzle:
 
 
 def _uid(text: str) -> str:
-    """Return the attempt's name that a form sends; a form without one begins a new attempt."""
+    """Return the attempt's uid that a form sends, or a new one if it sends none."""
     return text if UID.fullmatch(text) else new_uid()

@@ -31,9 +31,9 @@ class VerdictText:
 
 
 def title_of(puzzle: Puzzle, *, has_begun: bool = False) -> str:
-    """Return what is to be done. It tells nothing of how.
+    """Return the task, without a hint at the answer.
 
-    With *has_begun* it names no number of moves: how many are left depends on those made.
+    With *has_begun* it names no number of moves, since that depends on the moves made.
     """
     mark = puzzle.to_move.upper()
     if puzzle.plies is None and puzzle.is_by_threats:
@@ -49,7 +49,7 @@ def title_of(puzzle: Puzzle, *, has_begun: bool = False) -> str:
 
 
 def counting_of(puzzle: Puzzle) -> str:
-    """Return how the moves of its title are counted; empty where it names none."""
+    """Return how the moves in the puzzle's title are counted; empty if it names no number."""
     if puzzle.plies is None:
         return ""
     words = {"moves": moves_to_win(puzzle.plies), "mark": puzzle.to_move.upper()}
@@ -57,7 +57,7 @@ def counting_of(puzzle: Puzzle) -> str:
 
 
 def task_of(puzzle: Puzzle) -> tuple[str, str]:
-    """Return what is proven about the puzzle: in short, and what its solver has to know."""
+    """Return what is proven about the puzzle, in short, and what a solver should know beside it."""
     counting = counting_of(puzzle)
     if puzzle.plies is None and puzzle.is_by_threats:
         return _("Only one move stops the threat."), _("All others are proven to lose.")
@@ -80,13 +80,14 @@ def task_of(puzzle: Puzzle) -> tuple[str, str]:
 
 
 def is_symmetric(position: Position) -> bool:
-    """Return whether the board can be turned or mirrored into itself, so that moves have twins."""
+    """Return whether *position*, turned or mirrored, is itself: then moves have mirror images."""
     return [image(position, way) for way in symmetries(position.ruleset)].count(position) > 1
 
 
 def pasted_text(position: Position, title: str, day: date, url: str) -> str:
-    """Return the puzzle of the *day* as plain text, to paste where no picture goes: *position* as
-    it is shown, what is to be done, and where. Without the answer.
+    """Return the puzzle of the *day* as plain text to paste, without the answer.
+
+    It has *position* as it is shown, the *title*, which is the task, and the *url*.
     """
     ruleset = position.ruleset
     headline = _("Puzzle of the day, %(day)s") % {"day": date_format(day)}
@@ -96,7 +97,7 @@ def pasted_text(position: Position, title: str, day: date, url: str) -> str:
 
 
 def count_of(puzzle: Puzzle) -> str:
-    """Return how many moves it takes: "Win in 2"."""
+    """Return the length of the answer: "Win in 2", "Draw" or "All other moves lose"."""
     if puzzle.plies is None and puzzle.is_by_threats:
         return _("All other moves lose")
     if puzzle.plies is None:
@@ -105,7 +106,7 @@ def count_of(puzzle: Puzzle) -> str:
 
 
 def verdict_of(attempt: PuzzleAttempt, moves: list[Cell], refutation: list[Cell]) -> VerdictText:
-    """Return how *attempt* stands, with its *moves* and what follows them as they are shown."""
+    """Return how *attempt* stands; its *moves* and *refutation* are given as they are shown."""
     teller = _Teller(attempt, moves, refutation)
     if attempt.state == State.SOLVED:
         return VerdictText("right", teller.praise(), teller.why())
@@ -117,7 +118,7 @@ def verdict_of(attempt: PuzzleAttempt, moves: list[Cell], refutation: list[Cell]
 
 
 def open_move(puzzle: Puzzle, name: str) -> VerdictText:
-    """Return what is said of a move of which nothing is proven."""
+    """Return what is said of the move *name*, of which nothing is proven."""
     if puzzle.is_by_threats and puzzle.plies is not None:
         title = _("%(cell)s: no win by threats found") % {"cell": name}
         return VerdictText(
@@ -213,15 +214,15 @@ class _Teller:
         return position
 
     def _theme(self) -> Puzzle.Theme:
-        """Return the theme, or that of any win by force where another move wins than the puzzle's.
-
-        Two threats of a fork are told of before.
-        """
+        """Return the puzzle's theme, or CHAIN, a win by force, if the line wins in another way."""
         theme = Theme(self._puzzle.theme)
         return theme if self._has(theme) else Theme.CHAIN
 
     def _has(self, theme: Puzzle.Theme) -> bool:
-        """Return whether the line that was played is of the *theme*."""
+        """Return whether the line that was played is of the *theme*.
+
+        It is no fork: `why` has told of two threats before it asks for the theme.
+        """
         if theme is Theme.FOURS:
             return self._makes_fours()
         if theme in (Theme.FOUR_AND_THREE, Theme.TWO_THREES):
@@ -231,9 +232,7 @@ class _Teller:
         return theme is not Theme.FORK
 
     def _makes_fours(self) -> bool:
-        """Return whether each move of the solver's side threatens a line, up to the one that has
-        it.
-        """
+        """Return whether each move of the solver's side threatens a line, or completes it."""
         position = self._shown()
         for number, cell in enumerate(self._line):
             position = position.play(cell)
@@ -246,7 +245,7 @@ class _Teller:
         return image(self._puzzle.position, self._attempt.transform.symmetry)
 
     def _shown_after_first(self) -> Position:
-        """Return the position after the first move with the same side to move again, as shown."""
+        """Return the position after the first move, as if the same side were to move again."""
         return passed(self._shown().play(self._line[0]))
 
     def _name(self, cell: Cell) -> str:

@@ -9,7 +9,7 @@ from games.engine.search.table import move_worth
 from games.learn.puzzles import judging
 from games.learn.puzzles.judging import MoveVerdict
 from games.learn.puzzles.making import add_from_table
-from games.learn.puzzles.runs import AROUND, next_rung, rung
+from games.learn.puzzles.runs import AROUND, puzzle_on_rung, rung
 from games.learn.puzzles.streak import services
 from games.live import limits
 from games.models import Puzzle, Streak
@@ -66,7 +66,7 @@ def test_puzzles_grow_harder_and_none_comes_twice(streak):
 def test_a_rung_is_climbed_with_each_puzzle():
     assert rung(0) < rung(1) < rung(2)
     near = sorted(Puzzle.objects.all(), key=lambda one: abs(one.rating - rung(9)))
-    assert next_rung(9, []) in near[: 20 * AROUND]
+    assert puzzle_on_rung(9, []) in near[: 20 * AROUND]
 
 
 def test_the_first_wrong_answer_ends_it_with_the_refutation(streak):

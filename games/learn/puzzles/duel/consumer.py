@@ -1,4 +1,4 @@
-"""The socket of a duel: it tells how far both are, and that whoever holds it is there."""
+"""The socket of a duel: it tells how far both players are. A player who has it open is present."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tictactoe_site.common.event_loop import in_background
 
 
 class DuelConsumer(SiteConsumer):
-    """The socket of one duel: both hear of each answer, which is a form. Anybody may watch."""
+    """The socket of one duel, which anybody may watch. Answers come by forms, not by the socket."""
 
     uid = ""
     _version = -1
@@ -44,13 +44,13 @@ class DuelConsumer(SiteConsumer):
     async def _note_absence(self) -> None:
         if self.user_id is None:
             return
-        # If the note is lost, the other one finds out after a while.
+        # If the note is lost, the player counts as absent after PRESENT_FOR.
         with suppress(GameError, Unavailable):
             if await database.run(services.leave_page, uid=self.uid, user_id=self.user_id):
                 await services.changed(self.uid)
 
     async def duel_changed(self, event: dict[str, Any]) -> None:
-        # That the server tells something does not show that the page is there.
+        # A message from the server does not show that the page is still there.
         await self._look(None)
 
     async def _answer_ping(self) -> None:
@@ -62,7 +62,7 @@ class DuelConsumer(SiteConsumer):
             self.say(PongMessage(0))
 
     async def _look(self, seen: int | None) -> None:
-        """Show the duel, note that user *seen* is there, and tell the rest if it has changed."""
+        """Send the duel as it stands, note that user *seen* is there, and announce any change."""
         now = timezone.now()
         duel = await database.run(services.look, uid=self.uid, user_id=seen, now=now)
         self.say(message_of(duel, now))

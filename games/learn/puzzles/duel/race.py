@@ -1,7 +1,7 @@
-"""The rules of a duel: who has won when, without clock, database or names.
+"""The rules of a duel, as values: who has won, and when.
 
-Both solve the same positions. After a wrong answer, which costs PENALTY, one may try again.
-Whoever needs less time wins; that is decided as soon as the other cannot need less.
+Both players solve the same positions. A wrong answer costs PENALTY, and may be followed by another
+try. Whoever needs less time wins, as soon as the other player cannot need less.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Milliseconds = int
 
 PENALTY: Milliseconds = 5_000
 MAX_RACE: Milliseconds = 300_000
-# How many positions of a duel have so many plies until the line; 0 is for a draw to hold.
+# How many positions a duel has, by the plies until the line; 0 stands for a draw to hold.
 PARTS = {1: 5, 0: 7, 3: 6, 5: 2}
 POSITIONS = sum(PARTS.values())
 
@@ -36,7 +36,7 @@ class DuelReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """How far one of the two is; *finished* is how long after the start all was solved."""
+    """How far a player is; *finished* is the time from the start until all was solved."""
 
     solved: int = 0
     wrong: int = 0
@@ -48,13 +48,13 @@ class Runner:
         return self.wrong * PENALTY
 
     def total(self, elapsed: Milliseconds) -> Milliseconds:
-        """Return the time that counts, or has counted so far."""
+        """Return the time at the finish, or else *elapsed*, with the penalties."""
         return (elapsed if self.finished is None else self.finished) + self.penalty
 
 
 @dataclass(frozen=True, slots=True)
 class DuelResult:
-    """The seat that has won, None for a draw, and why."""
+    """The seat that has won (None for a draw), and why."""
 
     winner: int | None
     reason: DuelReason
@@ -78,7 +78,7 @@ def result_of(first: Runner, second: Runner, elapsed: Milliseconds) -> DuelResul
 
 
 def deadline_of(first: Runner, second: Runner) -> Milliseconds:
-    """Return how long after the start the race ends if nobody answers any more."""
+    """Return how long after the start the race ends if no more answers come."""
     ends = [MAX_RACE]
     for one, other in ((first, second), (second, first)):
         if one.finished is not None and other.finished is None:
@@ -106,23 +106,23 @@ def right_cells(position: Position) -> list[Cell]:
 def chosen_positions(chance: random.Random) -> list[Position]:
     """Return the positions of one duel, chosen by *chance*.
 
-    No two are alike, none is lost, and in each at least one move is wrong.
+    No two are images of each other, none is lost, and each has at least one wrong move.
     """
     chosen = [
         position
         for plies, number in PARTS.items()
         for position in chance.sample(_positions()[plies], number)
     ]
-    # Otherwise their order, by plies until the line, would tell what to look for.
+    # Sorted by plies until the line, their order would tell what to look for.
     chance.shuffle(chosen)
-    # There are few positions: whoever has seen one should not know it at a glance.
+    # There are few positions. In another image one is not recognised at a glance.
     ways = symmetries(TIC_TAC_TOE)
     return [image(position, chance.choice(ways)) for position in chosen]
 
 
 @cache
 def _positions() -> Mapping[int, list[Position]]:
-    """Return all positions that may be asked, each in one image, by the plies until the line."""
+    """Return all positions that duels are made of, one image of each, by plies until the line."""
     found: dict[int, list[Position]] = defaultdict(list)
     for own, opposing in table(TIC_TAC_TOE):
         position = Position(TIC_TAC_TOE, own, opposing)

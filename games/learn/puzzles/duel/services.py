@@ -1,7 +1,8 @@
-"""What can be done with duels. Whatever is done, the duel is first brought up to date.
+"""What can be done with duels.
 
-The database has all of a duel, and every change locks its row: any process can take the next
-answer, and none keeps a clock. A race that time alone has ended ends when anybody looks.
+The database has all of a duel, and every change locks its row, so any process can take the next
+answer. No process keeps a clock. Whoever looks at a duel, joins, answers or leaves first has it
+begin or end if it is time (`_follow`).
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ from tictactoe_site.common.uids import new_uid
 
 COUNTDOWN = timedelta(seconds=3)
 PRESENT_FOR = timedelta(seconds=15)  # so that a page without scripts has time to load again
-NOTED_EVERY = timedelta(seconds=2)
-OPEN_FOR = timedelta(hours=1)
-READY_FOR = timedelta(minutes=10)
+NOTED_EVERY = timedelta(seconds=2)  # that somebody is there
+OPEN_FOR = timedelta(hours=1)  # without a second player
+READY_FOR = timedelta(minutes=10)  # while the two are not there at the same time
 KEPT_UNPLAYED = timedelta(days=1)
-# In one call in the database's thread, which games need; upkeep calls until nothing is left.
+# In one call, because games wait for the same thread. Upkeep calls until nothing is left.
 AT_ONCE = 100
 
 State = Duel.State
@@ -57,21 +58,21 @@ def make(*, user: User, address: str = "", now: datetime | None = None) -> Duel:
 
 @transaction.atomic
 def find_or_make(*, user: User, address: str = "", now: datetime | None = None) -> Duel:
-    """Join whoever waits for anybody and is there; or wait, with one's own duel if there is one.
+    """Join a public duel whose creator is there; else return *user*'s own that waits, or open one.
 
     One caller at a time does this, so of two who come at once the second meets the first. Raises
     GameError: banned, people_only, too_fast.
     """
     _require_person(user)
     now = now or timezone.now()
-    # Nobody's row can be locked instead: the first who comes finds none.
+    # There may be no row of a duel yet that could be locked instead.
     Lock.hold(Lock.WAITING)
     waiting = Duel.objects.waiting().filter(is_public=True)
     is_there = waiting.filter(seats__seen_at__gt=now - PRESENT_FOR)
     others = is_there.exclude(seats__user=user)
     for uid in others.exclude(relations.is_kept_apart(user, "seats__user")).values_list("uid"):
         duel = _lock(*uid)
-        if duel.state == State.OPEN:  # nobody has come by the link meanwhile
+        if duel.state == State.OPEN:  # nobody has joined it by its link meanwhile
             _sit_down(duel, user, now)
             _follow(duel, now)
             return duel
@@ -84,7 +85,7 @@ def find_or_make(*, user: User, address: str = "", now: datetime | None = None) 
 
 @transaction.atomic
 def join(*, uid: str, user: User, now: datetime | None = None) -> Duel:
-    """Take the second seat; whoever has one already keeps it.
+    """Give *user* the second seat; whoever has a seat already keeps it.
 
     Raises GameError: no_such_duel, banned, people_only, game_over, seat_taken, not_welcome,
     unblock_first.
@@ -109,7 +110,7 @@ def join(*, uid: str, user: User, now: datetime | None = None) -> Duel:
 
 @transaction.atomic
 def look(*, uid: str, user_id: int | None, now: datetime | None = None) -> Duel:
-    """Return the duel as it stands now, and note that *user_id* is there.
+    """Return the duel as it stands now. If *user_id* has a seat, note that they are there.
 
     Raises GameError: no_such_duel.
     """
@@ -127,9 +128,9 @@ def look(*, uid: str, user_id: int | None, now: datetime | None = None) -> Duel:
 
 @transaction.atomic
 def leave_page(*, uid: str, user_id: int, now: datetime | None = None) -> bool:
-    """Note that a page of *user_id* at the duel is closed or silent; return whether that matters.
+    """Note that a page of *user_id* is closed or silent; return whether that changed the duel.
 
-    Another page, or the same loaded again, notes again that they are there. Raises GameError:
+    If they have another page open, its next `look` notes that they are there. Raises GameError:
     no_such_duel.
     """
     now = now or timezone.now()
@@ -146,10 +147,11 @@ def leave_page(*, uid: str, user_id: int, now: datetime | None = None) -> bool:
 def answer(
     *, uid: str, user: User, number: int, cell: Cell, now: datetime | None = None
 ) -> bool | None:
-    """Mark *cell* in the position *number* of the duel; return whether it was right.
+    """Mark *cell* in position *number* of the duel; return whether it was right.
 
-    None if it changes nothing: an answer to another position, or the same wrong one again. Raises
-    GameError: no_such_duel, banned, not_seated, not_started, game_over, cell_taken.
+    Return None, changing nothing, for any position but the next to solve, and for a cell that was
+    wrong before. Raises GameError: no_such_duel, banned, not_seated, not_started, game_over,
+    cell_taken.
     """
     require_welcome(user)
     now = now or timezone.now()
@@ -181,7 +183,7 @@ def answer(
 
 @transaction.atomic
 def leave(*, uid: str, user: User, now: datetime | None = None) -> Duel:
-    """Give a race that goes on to the other one, or call off one that has not begun.
+    """Resign a race that goes on, or call off a duel whose race has not begun.
 
     A second call does nothing. Raises GameError: no_such_duel, not_seated.
     """
@@ -202,9 +204,9 @@ def leave(*, uid: str, user: User, now: datetime | None = None) -> Duel:
 
 @transaction.atomic
 def rematch(*, uid: str, user: User, address: str = "", now: datetime | None = None) -> Duel:
-    """Return the duel that follows: the first of the two to ask opens it, the second joins it.
+    """Return the next duel of the two: the first to ask opens it, the second joins it.
 
-    One that was called off is followed by another. Raises GameError: no_such_duel, not_seated,
+    If that was called off, another is opened. Raises GameError: no_such_duel, not_seated,
     not_over, and what `make` and `join` raise.
     """
     now = now or timezone.now()
@@ -213,9 +215,9 @@ def rematch(*, uid: str, user: User, address: str = "", now: datetime | None = N
     _seat(duel, user)
     if not duel.is_over:
         raise GameError("not_over")
-    if _takes_place(duel.next_uid, now):
+    if _goes_ahead(duel.next_uid, now):
         return join(uid=duel.next_uid, user=user, now=now)
-    # Under the lock of the duel that is over: of two who ask at once the second finds the uid.
+    # The duel that is over is locked, so of two who ask at once the second finds the uid.
     following = make(user=user, address=address, now=now)
     duel.next_uid = following.uid
     _write(duel, "next_uid")
@@ -233,13 +235,13 @@ def leave_all(*, user: User, now: datetime | None = None) -> list[str]:
 
 @transaction.atomic
 def hand_over(*, guest: User, user: User) -> None:
-    """Let *user* have the guest's seats, but for those against *user*."""
+    """Give *user* the guest's seats, except in duels against *user*."""
     against = DuelSeat.objects.filter(user=user).values("duel")
     DuelSeat.objects.filter(user=guest).exclude(duel__in=against).update(user=user)
 
 
 def end_overdue(*, now: datetime) -> int:
-    """Settle what nobody looks at any more, and remove what was never played; return how many."""
+    """Settle races whose time is up, remove duels that were never played; return how many."""
     unplayed = Duel.objects.filter(starts_at=None, created_at__lt=now - KEPT_UNPLAYED)
     removed = list(unplayed.values_list("pk", flat=True)[:AT_ONCE])
     Duel.objects.filter(pk__in=removed).delete()
@@ -266,7 +268,7 @@ def is_present(seat: DuelSeat, now: datetime) -> bool:
 
 
 def _follow(duel: Duel, now: datetime) -> None:
-    """Let the duel begin, end or be called off, if it is time."""
+    """Begin, end or call off the duel if it is time."""
     rules: dict[str, Callable[[Duel, datetime], None]] = {
         State.OPEN: _expire,
         State.READY: _begin,
@@ -276,7 +278,7 @@ def _follow(duel: Duel, now: datetime) -> None:
         rule(duel, now)
 
 
-def _takes_place(uid: str, now: datetime) -> bool:
+def _goes_ahead(uid: str, now: datetime) -> bool:
     """Return whether there is a duel *uid* that was not called off."""
     duel = Duel.objects.select_for_update().filter(uid=uid).first()
     if duel is None:
@@ -291,7 +293,7 @@ def _expire(duel: Duel, now: datetime) -> None:
 
 
 def _begin(duel: Duel, now: datetime) -> None:
-    """Start the countdown once both are there; call off what one of them never came to."""
+    """Start the countdown once both are there; call the duel off if they miss each other."""
     if all(is_present(seat, now) for seat in duel.both):
         duel.state, duel.starts_at = State.GOING, now + COUNTDOWN
         _write(duel, "state", "starts_at")
@@ -306,7 +308,7 @@ def _settle(duel: Duel, now: datetime) -> None:
     if result is None:
         return
     duel.state, duel.winner, duel.end = State.OVER, result.winner, result.reason.value
-    # When the rules ended it, which may be long before anybody came to look.
+    # The time at which the race ended, which may be long before anybody looked.
     ended = min(elapsed, race.deadline_of(first, second)) if elapsed > 0 else 0
     assert duel.starts_at
     duel.ended_at = duel.starts_at + timedelta(milliseconds=ended)
@@ -356,7 +358,7 @@ def _open(user: User, now: datetime, *, is_public: bool) -> Duel:
 
 def _sit_down(duel: Duel, user: User, now: datetime) -> None:
     DuelSeat.objects.create(duel=duel, number=1, user=user, seen_at=now)
-    duel.__dict__.pop("both", None)  # read before
+    duel.__dict__.pop("both", None)  # cached with one seat
     duel.state, duel.joined_at = State.READY, now
     _write(duel, "state", "joined_at")
 

@@ -43,7 +43,7 @@ REASONS_OF_DRAWS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """One of the two: *total* is the time that counts, "" unless all is over and solved."""
+    """A player; *total* is the time that counts, empty until the duel is over and all is solved."""
 
     number: int
     name: str
@@ -57,7 +57,7 @@ class ShownSeat:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A position, what was right there, and where more is said about it."""
+    """A position, the right moves there, and the path of the page about it."""
 
     cells: tuple[Cell, ...]
     caption: str
@@ -76,7 +76,7 @@ class ShownDuel:
 
     @property
     def state(self) -> str:
-        """That of the duel, or "countdown"."""
+        """The duel's state, or "countdown" before the race starts."""
         is_early = self.duel.state == State.GOING and _until_start(self.duel, self.now) > 0
         return "countdown" if is_early else self.duel.state
 
@@ -136,14 +136,14 @@ class ShownDuel:
 
     @property
     def solutions(self) -> list[Solution]:
-        """All positions with what was right, once nobody is to find it any more."""
+        """All positions with the right moves, once the duel is over."""
         if self.duel.state != State.OVER:
             return []
         return [_solution(self.duel.position(number)) for number in range(self.count)]
 
     @property
     def has_rematch(self) -> bool:
-        """Whether a duel follows that was not called off, and has not waited too long."""
+        """Whether there is a next duel of the two that is neither called off nor overdue."""
         lapsed = Q(state=State.OPEN, created_at__lt=self.now - OPEN_FOR)
         following = Duel.objects.filter(uid=self.duel.next_uid)
         return following.exclude(Q(state=State.OFF) | lapsed).exists()
@@ -157,7 +157,7 @@ class ShownDuel:
 
     @property
     def time(self) -> race.Milliseconds | None:
-        """The time so far: the viewer's own with what wrong answers add, or that of the race.
+        """The time so far: for a player their own with its penalties, for others the race's.
 
         None while there is no race.
         """
@@ -226,5 +226,5 @@ def _time_left(duel: Duel, now: datetime) -> race.Milliseconds:
     until = _until_start(duel, now)
     if until > 0:
         return until
-    # Never 0, which says that nothing runs: it ends as soon as anybody looks.
+    # At least 1, because 0 says that no time runs. The race ends when somebody looks next.
     return max(1, race.deadline_of(*map(runner_of, duel.both)) + until)

@@ -1,4 +1,4 @@
-"""What a list shows of a duel."""
+"""A duel in a list of one's own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class OwnRow:
-    """Against whom, and how it went."""
+    """The name of the opponent, and how the duel went."""
 
     against: str
     result: str

@@ -1,4 +1,4 @@
-"""The pages of duels, and their forms: an answer is one, with scripts and without."""
+"""The pages of duels, and their forms. An answer is a form, with scripts and without."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from games.play.refusing import refusals_told, refused_page
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.links import url_as_seen
 
-# Looked up and not converted: int would also take " 4", "+4" and other scripts' digits.
+# Looked up and not converted, since int() also takes " 4", "+4" and digits of other scripts.
 CELLS = {str(cell): cell for cell in range(9)}
 MAX_LISTED = 20
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def duels(request: HttpRequest) -> HttpResponse:
-    """Show the ways into a duel, and one's own; by POST, begin with whoever waits or by link."""
+    """Show the ways into a duel, and one's own duels; by POST, open or join one."""
     if request.method != "POST":
         viewer = viewer_of(request)
         context = {
@@ -55,7 +55,7 @@ def duels(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def duel(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show the race as its two see it, or whoever has the link."""
+    """Show a duel to its players, or to anybody who has the link."""
     return _page(request, uid)
 
 
@@ -69,7 +69,7 @@ def join(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def answer(request: HttpRequest, uid: str) -> HttpResponse:
-    """Mark a cell of the position whose number the form has."""
+    """Mark a cell in the position that the form names by its number."""
     number, cell = request.POST.get("number", ""), CELLS.get(request.POST.get("cell", ""))
     if cell is None or number not in map(str, range(race.POSITIONS)):
         return refused_page(GameError("bad_message"), partial(_page, request, uid))
@@ -87,7 +87,7 @@ def leave(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_POST
 def rematch(request: HttpRequest, uid: str) -> HttpResponse:
-    """Go on to the next duel of the two, which the first to ask opens."""
+    """Open or join the next duel of the two."""
     address = address_of(request)
     return _carry_out_seated(
         request, uid, lambda user: services.rematch(uid=uid, user=user, address=address)
@@ -105,7 +105,7 @@ def _carry_out_seated(
 
 
 def _carry_out(request: HttpRequest, uid: str, verb: Callable[[], Duel | None]) -> HttpResponse:
-    """Do *verb*, tell the sockets, and go to the duel it returns, or back."""
+    """Call *verb*, tell the sockets, and redirect to the duel that it returns, or to this one."""
     try:
         following = verb()
     except GameError as error:

@@ -11,7 +11,7 @@ MAX_LISTED = 100
 
 
 def own_mistake(user: User | None, mistake_id: int) -> Mistake | None:
-    """Return the card of this number, if it is *user*'s and has not been removed."""
+    """Return the mistake *mistake_id*, if it is *user*'s and has not been removed."""
     if user is None:
         return None
     kept = Mistake.objects.kept().select_related("game")

@@ -1,4 +1,7 @@
-"""What can be done with one's mistakes: they are collected, reviewed, and removed."""
+"""What can be done with mistakes: to collect, review and remove them.
+
+Each mistake is a card: a position to solve again when it is due, as FSRS (spaced repetition) says.
+"""
 
 from __future__ import annotations
 
@@ -41,10 +44,10 @@ class CardStep:
 
 
 def collect(game: Game, grades: Grades) -> list[Mistake]:
-    """Make a card of each slip of *game* that is proven to have given away what was there.
+    """Make a card of each move of *game* that is proven to have given away a win or a draw.
 
-    Only of people's own moves, against others. A card that an older game made becomes due at once;
-    one that its user removed stays away.
+    Only people's own moves against an opponent count. A card that an older game made becomes due at
+    once. A card that its user removed stays removed.
     """
     if game.opponent == Game.Opponent.DEVICE:
         return []
@@ -59,7 +62,7 @@ def collect(game: Game, grades: Grades) -> list[Mistake]:
 
 
 def _learner(game: Game, ply: int) -> User | None:
-    """Return whose move it was, if a person made it who still has an account."""
+    """Return who made the move, if that is a person or guest who still has an account."""
     if ply < given_moves(game):
         return None
     user = game.player(Mark(game.first).at(ply))
@@ -69,7 +72,7 @@ def _learner(game: Game, ply: int) -> User | None:
 
 
 def _had(value: Value | None, ply: int) -> Value | None:
-    """Return *value*, seen by the side that began, as whoever moves at *ply* sees it."""
+    """Return *value*, seen by the side that began, as the side to move at *ply* sees it."""
     if value is None or ply % 2 == 0:
         return value
     return Value(-value)
@@ -86,9 +89,9 @@ def _add(
         if Mistake.objects.filter(user=user).count() >= MAX_KEPT:
             return None
         first = {"value": value, "game": game, "ply": ply, "card": new_card(now), "due": now}
-        # Not simply created: two games with the same slip may be graded at the same moment.
+        # Two games with the same slip may be graded at the same moment.
         return Mistake.objects.get_or_create(user=user, **place, defaults=first)[0]
-    # A game that is graded again, or an older one, must not make due what was learnt since.
+    # A game that is graded again, or an older one, must not make a card due that was learnt since.
     if known.removed_at or (known.game_id is not None and known.game_id >= game.pk):
         return None
     known.game, known.ply, known.due = game, ply, min(known.due, now)
@@ -104,10 +107,10 @@ def answer(
     address: str = "",
     now: datetime | None = None,
 ) -> CardStep:
-    """Answer the review of this number with *cell*, in the image that stands for all.
+    """Answer review number *review* with *cell*, in the image that stands for all.
 
-    Any move that keeps the value is right. Nothing is kept of one that is not proven, of an answer
-    to another review, or before the card is due. Raises IllegalMove, TooFast or GameError
+    Any move that keeps the value is right. Nothing is stored if the verdict is not proven, for an
+    answer to another review, or before the card is due. Raises IllegalMove, TooFast or GameError
     (too_busy).
     """
     now = now or timezone.now()
@@ -136,7 +139,7 @@ def give_up(
     address: str = "",
     now: datetime | None = None,
 ) -> Mistake:
-    """See the answer, which counts as a wrong one. Raises TooFast or GameError (too_busy)."""
+    """Show the answer, which counts as a wrong one. Raises TooFast or GameError (too_busy)."""
     now = now or timezone.now()
     if mistake.reviews != review or not is_due(mistake, now):
         return mistake
@@ -152,13 +155,13 @@ def give_up(
 
 
 def remove(*, mistake: Mistake, now: datetime | None = None) -> None:
-    """Take a card away for good; a second call does nothing."""
+    """Remove a card for good; a second call does nothing."""
     Mistake.objects.filter(pk=mistake.pk, removed_at=None).update(removed_at=now or timezone.now())
 
 
 @transaction.atomic
 def hand_over(*, guest: User, user: User) -> None:
-    """Let *user* have the guest's cards, but for those of positions that *user* has, too."""
+    """Give *user* the guest's cards; delete those of positions of which *user* has a card."""
     own = {_place(mistake) for mistake in Mistake.objects.filter(user=user)}
     for mistake in Mistake.objects.filter(user=guest):
         if _place(mistake) in own:
@@ -187,8 +190,8 @@ def _keep(
     right: tuple[Cell, ...],
     now: datetime,
 ) -> Mistake:
-    """Write down what a review has come to, unless another page was faster."""
-    # Locked only now: the engine has taken its time before, and nothing was held meanwhile.
+    """Store the result of a review, unless another page has answered it."""
+    # Locked only now, so that nothing was held while the engine searched.
     locked = Mistake.objects.select_for_update().get(pk=mistake.pk)
     if locked.reviews != review:
         return locked
@@ -202,8 +205,8 @@ def _keep(
 
 def new_card(now: datetime) -> State:
     """Return the card of something that is due at once."""
-    # A card has the key of its row. Without a number FSRS would take the time as one, and sleep
-    # so that the next card has another.
+    # The row has a key, so all cards have the id 0. Without one FSRS would take the time for it,
+    # and sleep so that the next card has another.
     return cast(State, Card(card_id=0, due=now).to_dict())
 
 

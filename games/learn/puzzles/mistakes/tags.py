@@ -26,7 +26,7 @@ def due_mistakes(user: User | AnonymousUser) -> int:
 
 @register.filter
 def until_due(due: datetime) -> str:
-    """Return, for example, "in 10 minutes", "tomorrow" or "in 3 days", to the nearest of them."""
+    """Return, for example, "in 10 minutes", "tomorrow" or "in 3 days", rounded."""
     seconds = (due - timezone.now()).total_seconds()
     days = round(seconds / DAY)
     if days > 1:

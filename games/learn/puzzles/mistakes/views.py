@@ -48,13 +48,13 @@ def mistakes(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def mistake(request: HttpRequest, mistake_id: int) -> HttpResponse:
-    """Show the position to solve, or after that what came of it, until it is due again."""
+    """Show the position to solve or, until it is due again, what the last answer came to."""
     return _page(request, _own(request, mistake_id))
 
 
 @require_POST
 def answer(request: HttpRequest, mistake_id: int) -> HttpResponse:
-    """Mark a cell in the review whose number the form has."""
+    """Mark a cell in the review that the form names by its number."""
     mistake = _own(request, mistake_id)
     review = _review(request)
     cell = cell_asked(request.POST.get("cell", ""), mistake.ruleset, mistake.transform(review))
@@ -117,7 +117,7 @@ def _page(
 
 
 def _board_context(request: HttpRequest, mistake: Mistake, *, is_due: bool) -> dict[str, Any]:
-    """Return the board to answer on, or what the answer came to, which lies as the question lay."""
+    """Return the board to answer on, or the last answer, in the image in which it was asked."""
     looks = own_looks(preferences_of(request))
     transform = mistake.transform(mistake.reviews if is_due else mistake.reviews - 1)
     if is_due:

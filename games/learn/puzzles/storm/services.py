@@ -1,6 +1,6 @@
-"""What can be done in a storm: begin, and answer until the time is up. The server keeps the time.
+"""What can be done in a storm: begin, and answer until the time is up.
 
-Whoever looks at a storm after its time ends it, so no process keeps a clock.
+No process keeps a clock: whoever looks at a storm whose time is up ends it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from games.learn.puzzles.judging import Judgement, MoveVerdict
 from games.models import Puzzle, Storm
 
 DURATION = timedelta(minutes=3)
-PENALTY = timedelta(seconds=10)  # for a wrong answer: else guessing would be the fastest
+PENALTY = timedelta(seconds=10)  # for a wrong answer: else guessing would be fastest
 
 
 def begin(*, user: User, now: datetime | None = None) -> Storm:
@@ -28,7 +28,7 @@ def begin(*, user: User, now: datetime | None = None) -> Storm:
 
 
 def end_overdue(*, user: User, now: datetime) -> None:
-    """End the storm of *user* whose time is up."""
+    """End the storm of *user*, if its time is up."""
     overdue = Storm.objects.filter(user=user, ended_at=None, ends_at__lte=now)
     if overdue.exists():  # pages are read far more often than that
         overdue.update(ended_at=now)
@@ -42,13 +42,13 @@ def answer(
     address: str = "",
     now: datetime | None = None,
 ) -> MoveVerdict | None:
-    """Mark *cell*, in the image that stands for all; return the verdict, None if there is none.
+    """Mark *cell*, in the image that stands for all; return the verdict.
 
-    A wrong move costs PENALTY and leads to the next puzzle, as one does that solves it. Nothing is
-    kept of one that is not proven, of an answer to another *version*, or of one after the time is
-    up. Raises IllegalMove, TooFast or GameError (too_busy).
+    A wrong move costs PENALTY. Like a move that solves the puzzle, it leads to the next one. A
+    verdict of OPEN changes nothing. Return None, changing nothing, for an answer to another
+    *version* or after the time is up. Raises IllegalMove, TooFast or GameError (too_busy).
     """
-    now = now or timezone.now()  # before it is judged: that takes none of the solver's time
+    now = now or timezone.now()  # before judging, which takes none of the solver's time
     if storm.is_over or now >= storm.ends_at or storm.version != version or storm.puzzle is None:
         return None
     found = runs.judge(storm, cell, user_id=storm.user_id, address=address)
@@ -64,7 +64,7 @@ def answer(
 
 
 def missed_in(storm: Storm) -> list[Puzzle]:
-    """Return the puzzles that were answered wrong, in their order."""
+    """Return the puzzles that were answered wrong, in the order of the answers."""
     found = Puzzle.objects.shown().in_bulk(storm.missed)
     return [found[number] for number in storm.missed if number in found]
 
@@ -78,7 +78,7 @@ def _take(storm: Storm, cell: Cell, found: Judgement, now: datetime) -> None:
     else:
         storm.missed = [*storm.missed, storm.puzzle_id]
         storm.ends_at -= PENALTY
-    # The last puzzle stays to be shown, since there is no other to go on with.
+    # If there is no other puzzle, the storm ends, and the page shows the last one.
     last = storm.puzzle
     runs.climb(storm)
     if storm.puzzle is None:

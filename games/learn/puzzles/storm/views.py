@@ -26,7 +26,7 @@ from games.text.game_times import clock_text
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def storms(request: HttpRequest) -> HttpResponse:
-    """Show one's storms; by POST, begin one, or go on with the one that goes on."""
+    """Show one's storms; by POST, begin one, unless one goes on, and redirect to it."""
     if request.method != "POST":
         user = viewer_of(request)
         if user:
@@ -48,7 +48,7 @@ def storm(request: HttpRequest, storm_id: int) -> HttpResponse:
 
 @require_POST
 def answer(request: HttpRequest, storm_id: int) -> HttpResponse:
-    """Mark a cell; the form has the version that it answers."""
+    """Mark a cell in the version of the storm that the form names."""
     storm = _own(request, storm_id)
     verb, page = partial(services.answer, storm=storm), partial(_page, request, storm)
     return handle_answer(request, storm, verb, page)
@@ -82,7 +82,7 @@ def _page(
 
 
 def _own(request: HttpRequest, storm_id: int) -> Storm:
-    """Return the viewer's storm as it is now: over, if its time is up."""
+    """Return the viewer's storm *storm_id*, ended if its time is up."""
     user = viewer_of(request)
     if user:
         services.end_overdue(user=user, now=timezone.now())

@@ -1,4 +1,4 @@
-"""What can be done in a streak: begin, answer, skip once. The server has all of it."""
+"""What can be done in a streak: begin, answer, and skip one puzzle."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def answer(
     address: str = "",
     now: datetime | None = None,
 ) -> MoveVerdict | None:
-    """Mark *cell*, in the image that stands for all; return the verdict, None if there is none.
+    """Mark *cell*, in the image that stands for all; return the verdict.
 
-    A wrong move ends the streak, and one that solves the puzzle leads to the next. Nothing is kept
-    of one that is not proven, or that answers another *version*. Raises IllegalMove, TooFast or
-    GameError (too_busy).
+    A wrong move ends the streak. A move that solves the puzzle leads to the next one. A verdict of
+    OPEN changes nothing. Return None, changing nothing, for an answer to another *version*. Raises
+    IllegalMove, TooFast or GameError (too_busy).
     """
     if streak.is_over or streak.version != version or streak.puzzle is None:
         return None
@@ -50,7 +50,7 @@ def answer(
 
 @transaction.atomic
 def skip(*, streak: Streak, version: int) -> None:
-    """Leave out the puzzle, once in a streak. Raises GameError("skipped_before")."""
+    """Go on to another puzzle, once in a streak. Raises GameError("skipped_before")."""
     locked = runs.lock(streak, version)
     if locked is None or locked.is_over:
         return
@@ -73,8 +73,7 @@ def _take(streak: Streak, cell: Cell, found: Judgement, now: datetime) -> None:
 
 
 def _next(streak: Streak, now: datetime) -> None:
-    """Go on to another puzzle, or end where there is none."""
-    # The last puzzle stays to be shown, since there is no other to go on with.
+    """Go on to another puzzle. If there is none, end the streak and keep the last to be shown."""
     before = streak.puzzle, streak.moves
     runs.climb(streak)
     if streak.puzzle is None:

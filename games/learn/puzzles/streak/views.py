@@ -26,7 +26,7 @@ from tictactoe_site.common.numbers import form_number
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def streaks(request: HttpRequest) -> HttpResponse:
-    """Show one's streaks; by POST, begin one, or go on with the one that goes on."""
+    """Show one's streaks; by POST, begin one, unless one goes on, and redirect to it."""
     if request.method != "POST":
         context = {"history": history_of(Streak, viewer_of(request))}
         return render(request, "learn/puzzles/streak/streaks.html", context)
@@ -44,7 +44,7 @@ def streak(request: HttpRequest, streak_id: int) -> HttpResponse:
 
 @require_POST
 def answer(request: HttpRequest, streak_id: int) -> HttpResponse:
-    """Mark a cell; the form has the version that it answers."""
+    """Mark a cell in the version of the streak that the form names."""
     streak = _own(request, streak_id)
     verb, page = partial(services.answer, streak=streak), partial(_page, request, streak)
     return handle_answer(request, streak, verb, page)
@@ -52,7 +52,7 @@ def answer(request: HttpRequest, streak_id: int) -> HttpResponse:
 
 @require_POST
 def skip(request: HttpRequest, streak_id: int) -> HttpResponse:
-    """Leave out a puzzle, which may be done once."""
+    """Go on to another puzzle, which is allowed once in a streak."""
     streak = _own(request, streak_id)
     try:
         services.skip(streak=streak, version=form_number(request.POST.get("version", "")))
@@ -81,7 +81,7 @@ def _page(
 
 
 def _board_context(request: HttpRequest, streak: Streak) -> dict[str, Any]:
-    """Return the board to answer on; after the end also the last answer, played out."""
+    """Return the board to answer on; after the end also a board for each of the last moves."""
     if streak.puzzle is None:
         return {}
     looks, transform = own_looks(preferences_of(request)), streak.transform
