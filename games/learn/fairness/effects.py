@@ -1,6 +1,6 @@
-"""What a rule makes of a board between perfect players, as far as it is proven.
+"""Who wins a board between perfect players by each rule, as far as it is proven.
 
-no rule               who begins marks any cell
+no rule               the first player marks any cell
 swap after one        the second player may take over the first mark
 swap after three      one player sets X, O and X, the other chooses a side
 balanced opening      the game begins from three marks that are proven to be a draw
@@ -25,7 +25,7 @@ from games.text.solved_games import known_value
 
 
 class Winner(StrEnum):
-    """Who wins between perfect players; a player, whatever the mark."""
+    """Who wins between perfect players: a player, even if the two have swapped marks."""
 
     FIRST = "x"
     SECOND = "o"
@@ -35,7 +35,7 @@ class Winner(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What each rule makes of a board."""
+    """Who wins a board by each rule."""
 
     plain: Winner
     swap: Winner
@@ -62,8 +62,9 @@ def effects_of(ruleset: Ruleset) -> Effects:
 
 
 def without_rule(ruleset: Ruleset) -> Winner:
-    """Return who wins by what is published, else by the first cells; never the second player,
-    since an extra mark never harms.
+    """Return who wins by what is published, or else by the values of first cells.
+
+    It is never the second player, since an extra mark never harms.
     """
     if known := known_value(ruleset):
         return Winner.FIRST if known.value == "first" else Winner.NOBODY
@@ -75,14 +76,14 @@ def without_rule(ruleset: Ruleset) -> Winner:
 
 def with_swap(ruleset: Ruleset) -> Winner:
     plain = without_rule(ruleset)
-    if plain is not Winner.FIRST:  # a draw has a drawn first cell, which nobody needs to take over
+    if plain is not Winner.FIRST:  # in a draw some first cell is drawn, and to swap gains nothing
         return plain
     fairness = fairness_with_swap(ruleset)
     return {Fairness.FAIR: Winner.NOBODY, Fairness.UNFAIR: Winner.SECOND}.get(fairness, Winner.OPEN)
 
 
 def quickest(ruleset: Ruleset) -> Proven | None:
-    """Return the proof of the fastest win without a rule, of the cells that are proven to win."""
+    """Return the proof of the fastest win by a first cell; None if no win's length is known."""
     wins = [first.proven for first in first_cells(ruleset) if first.value is Value.WIN]
     known = [proven for proven in wins if proven and _length(proven)]
     return min(known, key=_length, default=None)

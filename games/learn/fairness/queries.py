@@ -24,16 +24,16 @@ from games.engine.openings.first_cells import (
 from games.learn.proofs import store
 from games.models import FirstCellProof, Game
 
-GAMES_LOOKED_AT = 1000  # the newest on a board that is wide, and as many where it is high
+GAMES_LOOKED_AT = 1000  # the newest on the wide board, and on the high one
 SECONDS_KEPT = 300
 FINDS_SHOWN = 10
-MAX_CELLS = 64  # of a board for the exact search
+MAX_CELLS = 64  # of a board whose first cells are searched in idle time
 PEOPLE = (User.Kind.PERSON, User.Kind.GUEST)
 
 
 @dataclass(frozen=True, slots=True)
 class FirstMoveScore:
-    """The points of the players who began, in so many *games*; a draw is half a point."""
+    """The points of the first players in *games* games; a draw is half a point."""
 
     points: float = 0.0
     games: int = 0
@@ -44,7 +44,7 @@ class FirstMoveScore:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Scores in games between people from the empty board, without and with the swap rule."""
+    """Scores of games between people from the empty board, without and with the swap rule."""
 
     plain: FirstMoveScore = FirstMoveScore()
     swap: FirstMoveScore = FirstMoveScore()
@@ -64,12 +64,12 @@ def learn_from_store(rulesets: Iterable[Ruleset]) -> None:
 
 
 def unsettled_boards() -> list[Ruleset]:
-    """Return the boards that were looked at, with some first cell that is not proven."""
+    """Return the boards of which something is known or was tried, but not every first cell."""
     return [board for board in boards() if len(values_of(board)) < kinds(board)]
 
 
 def scores_of(ruleset: Ruleset) -> Scores:
-    """Return how whoever begins has fared in the newest games; some minutes old at most."""
+    """Return how first players have scored in the newest games; some minutes old at most."""
     board = landscape(ruleset)
     key = f"first-share:{board.m}x{board.n}x{board.k}"
     found: Scores | None = caches["here"].get_or_set(key, lambda: _scores(board), SECONDS_KEPT)
@@ -80,7 +80,7 @@ def scores_of(ruleset: Ruleset) -> Scores:
 def _scores(board: Ruleset) -> Scores:
     plain = swap = FirstMoveScore()
     for m, n in {(board.m, board.n), (board.n, board.m)}:
-        # Sorted out after reading, so that it costs the same however many games there are.
+        # Filtered after reading, so that it costs the same however many games there are.
         newest = Game.objects.filter(m=m, n=n, k=board.k).order_by("-id")[:GAMES_LOOKED_AT]
         rows = newest.values_list(
             "opponent",
@@ -99,7 +99,7 @@ def _scores(board: Ruleset) -> Scores:
             # In workshops programs play under the names of people.
             if workshop or x not in PEOPLE or o not in PEOPLE:
                 continue
-            points = _points_of_beginner(outcome, first, is_taken_over=swapped)
+            points = _points_of_first_player(outcome, first, has_swapped=swapped)
             if has_swap:
                 swap = swap.plus(points)
             else:
@@ -107,16 +107,16 @@ def _scores(board: Ruleset) -> Scores:
     return Scores(plain, swap)
 
 
-def _points_of_beginner(outcome: str, first: str, *, is_taken_over: bool) -> float:
-    """Return the points of whoever made the first mark, also if the second player took it over."""
+def _points_of_first_player(outcome: str, first: str, *, has_swapped: bool) -> float:
+    """Return the points of the player who made the first mark, even if the other took it over."""
     if outcome == Game.Outcome.DRAW:
         return 0.5
-    return float((outcome == first) is not is_taken_over)
+    return float((outcome == first) is not has_swapped)
 
 
 @dataclass(frozen=True, slots=True)
 class UnsettledBoard:
-    """A board with first cells that nobody has settled, and the positions looked at in vain."""
+    """A board: *left* of its *kinds* of first cells are not proven, with *nodes* tried in vain."""
 
     ruleset: Ruleset
     left: int
@@ -125,7 +125,7 @@ class UnsettledBoard:
 
 
 def challenges() -> list[UnsettledBoard]:
-    """Return the boards that are open, the smallest first."""
+    """Return the boards on which first cells are not proven, the smallest first."""
     rows = FirstCellProof.objects.filter(value=None).values_list("m", "n", "k", "nodes")
     tried: Counter[Ruleset] = Counter()
     for m, n, k, nodes in rows:

@@ -1,4 +1,4 @@
-"""Proves on in idle time, at the first cells that are open, with more and more patience."""
+"""Tries in idle time to prove first cells that are open, each time for longer."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from games.models import FirstCellProof, Lock
 
 LOCK = "idle proofs"
 MIN_SECONDS, MAX_SECONDS = 4, 512  # of an attempt; the next at the same cell takes twice as long
-GRACE = timedelta(seconds=60)  # beyond an attempt's time; then its process is taken for dead
+GRACE = timedelta(seconds=60)  # beyond an attempt's time, until its process is taken for dead
 
 
 @dataclass(frozen=True, slots=True)
 class ProofAttempt:
-    """A first cell to prove the worth of, and how long that may take."""
+    """An attempt to prove what a first cell is worth, in *seconds* at most."""
 
     ruleset: Ruleset
     cell: Cell
@@ -36,7 +36,7 @@ class ProofAttempt:
 
 
 async def learn_what_is_proven() -> None:
-    """Let this process know what others have proven. Raises Unavailable."""
+    """Read into this process what others have proven of first cells. Raises Unavailable."""
     await database.run(_learn)
 
 
@@ -45,10 +45,9 @@ def _learn() -> None:
 
 
 async def prove_on() -> FirstCell | None:
-    """Make one attempt, unless the engine is wanted or another process is at it.
+    """Make one attempt, unless the engine is busy or another process makes one.
 
-    Returns what was found, which need not be a proof; None if nothing was tried. Raises
-    Unavailable.
+    Return what was found, which need not be a proof; None if nothing was tried. Raises Unavailable.
     """
     attempt = await database.run(claim, now=timezone.now())
     if attempt is None:
@@ -59,7 +58,7 @@ async def prove_on() -> FirstCell | None:
 
 
 def claim(*, now: datetime) -> ProofAttempt | None:
-    """Take the cell that was tried least; None if all have had their time, or one is taken."""
+    """Claim the cell that was tried least; None if all were tried enough, or if one is claimed."""
     with transaction.atomic():
         Lock.hold(LOCK)
         if FirstCellProof.objects.filter(until__gt=now).exists():
@@ -77,20 +76,20 @@ def claim(*, now: datetime) -> ProofAttempt | None:
 
 
 def record(attempt: ProofAttempt, found: tuple[FirstCell, bool] | None) -> None:
-    """Keep what an attempt has *found*, and whether it ended by itself; None: it was not made."""
+    """Keep what an attempt *found*, and whether it was not stopped; None if it was not made."""
     row = FirstCellProof.objects.filter(**_place(attempt))
     if found is None:
         row.update(until=None)
         return
     first, is_whole = found
     row.update(until=None, nodes=F("nodes") + first.nodes)
-    # Only what had all its time: an attempt that was stopped is made again with as much.
+    # An attempt that was stopped is made again with the same time.
     if is_whole:
         row.update(seconds=attempt.seconds)
     if first.proven:
         after = Position(attempt.ruleset).play(attempt.cell)
         store.keep(after, first.proven.after_move(), first.nodes)
-        # The first proof is the find, even if another process has come to it as well.
+        # Only the first proof is a find, though another process may find it, too.
         row.filter(value=None).update(value=first.proven.value, found_at=timezone.now())
         note_proof(attempt.ruleset, attempt.cell, first)
 

@@ -53,7 +53,7 @@ WINNERS = {Value.WIN: Winner.FIRST, Value.DRAW: Winner.NOBODY, Value.LOSS: Winne
 
 @dataclass(frozen=True, slots=True)
 class ShownSize:
-    """A board in a grid: who wins it, and with the swap rule if that differs."""
+    """A board in a grid: who wins it; and who with the swap rule, if that differs."""
 
     path: str
     text: str
@@ -64,7 +64,7 @@ class ShownSize:
 
 @dataclass(frozen=True, slots=True)
 class ShownGrid:
-    """All boards of one length of line, from the highest."""
+    """All boards of one length of line: rows with their height, the highest first."""
 
     title: str
     rows: list[tuple[int, list[ShownSize | None]]]
@@ -72,7 +72,7 @@ class ShownGrid:
 
 @dataclass(frozen=True, slots=True)
 class ShownFirst:
-    """A first cell: who wins after it, and in how many moves of the winner's at most."""
+    """A first cell: who wins after it, and in how many moves of their own at most."""
 
     name: str
     path: str
@@ -83,7 +83,7 @@ class ShownFirst:
 
 @dataclass(frozen=True, slots=True)
 class ShownRule:
-    """What a rule makes of the board: `kind` is who wins, open or none."""
+    """Who wins the board by a rule: *kind* is a value of Winner, or "none" without an opening."""
 
     name: str
     kind: str
@@ -204,13 +204,13 @@ class ShownBoard:
 
     @property
     def bar(self) -> list[tuple[str, int, int]]:
-        """The tally as parts of a bar, one unit for each cell: kind, start and length."""
+        """The tally as parts of a bar: the kind, start and length of each. A cell is one unit."""
         starts = accumulate((number for _, number, _ in self.tally), initial=0)
         return [(k, start, n) for (k, n, _), start in zip(self.tally, starts, strict=False)]
 
     @property
     def has_lengths(self) -> bool:
-        """Whether the map says of a cell in how many moves it is won."""
+        """Whether the map says of any cell in how many moves it wins or loses."""
         return any(first.moves for row in self.rows for first in row)
 
     @property
@@ -337,7 +337,7 @@ class ShownBoard:
 
 
 def _measured(found: FirstMoveScore) -> str:
-    """Return what share of the points those who began have scored, between people here."""
+    """Return the share of points that first players have scored in games between people here."""
     from games.engine.arena.elo import score  # loads numpy
 
     if not found.games:

@@ -1,4 +1,4 @@
-"""What a server proves by itself, and learns of what other processes have proven."""
+"""What a server proves by itself, and how it learns what other processes have proven."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.live.regular_work import RegularWork
 
 
 async def prove_if_idle() -> None:
-    """Go on with what is open, where the setting IDLE_PROOFS allows it."""
+    """Try to prove an open first cell, if the setting IDLE_PROOFS allows it."""
     if settings.IDLE_PROOFS:
         await prove_on()
 

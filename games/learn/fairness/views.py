@@ -1,4 +1,4 @@
-"""The page about which boards are fair, what is still open, and what was found lately."""
+"""The page about fair boards, boards that are still open, and what was proven last."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ USUAL = Ruleset(6, 5, 4)  # where the swap rule makes all the difference
 
 @dataclass(frozen=True, slots=True)
 class ShownChallenge:
-    """A board that is open: *left* of its *kinds* of first cells are not proven, though so many
-    positions (*nodes*) were looked at.
-    """
+    """An UnsettledBoard as the page lists it."""
 
     title: str
     path: str
@@ -67,7 +65,7 @@ def shown_challenges(challenges: Iterable[UnsettledBoard]) -> list[ShownChalleng
 
 
 def shown_finds(finds: Iterable[FirstCellProof]) -> list[ShownFind]:
-    """Return *finds*, all of which are proven, so that each has a value and a date."""
+    """Return *finds* as the page lists them. Each is proven, so it has a value and a date."""
     return [
         ShownFind(find.found_at, board_text(find.ruleset), f"{path_of(find.ruleset)}#board", text)
         for find in finds

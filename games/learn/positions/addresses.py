@@ -20,7 +20,7 @@ MAX_MOVES_LENGTH = 3 * 361  # characters
 
 @dataclass(frozen=True, slots=True)
 class PositionAddress:
-    """A position, and moves that lead to it. X begins."""
+    """A position, as the moves that lead to it. X begins."""
 
     ruleset: Ruleset
     moves: tuple[Cell, ...] = ()
@@ -31,7 +31,7 @@ class PositionAddress:
 
     @property
     def settled(self) -> PositionAddress:
-        """The address of the page about this position, or about the image that stands for it."""
+        """The address of the image that stands for this position, which alone has a page."""
         return place_of(self.position)
 
     @property
@@ -40,16 +40,16 @@ class PositionAddress:
         return self.path_of("position", of_board="board")
 
     def path_of(self, name: str, *, of_board: str) -> str:
-        """Return the path of the page *name* about this position; *of_board* for an empty board."""
+        """Return the path of the route *name*, or of the route *of_board* for the empty board."""
         return reverse(f"games:{name if self.moves else of_board}", args=self._args)
 
     @property
     def explain_path(self) -> str:
-        """The path of the page about how the computer thinks here."""
+        """The path of the page about how the computer thinks about this position."""
         return self.explain_path_at(len(self.moves))
 
     def explain_path_at(self, ply: int) -> str:
-        """Return `explain_path` after *ply* of the moves; its page leads to the others."""
+        """Return the path of that page about the position after *ply* of the moves."""
         return f"{self.path_of('explain_position', of_board='explain_board')}?ply={ply}"
 
     @property
@@ -67,12 +67,12 @@ class PositionAddress:
 
 
 def place_of(position: Position) -> PositionAddress:
-    """Return where the page about *position* is: the place of the image that stands for it."""
+    """Return the address of the page about *position*, of the image that stands for it."""
     return place_of_image(canonical(position))
 
 
 def place_of_image(position: Position) -> PositionAddress:
-    """Return where the page about *position* is, itself the image that stands for all."""
+    """Return the address of the page about *position*, which is the image that stands for all."""
     return PositionAddress(position.ruleset, settled_moves(position))
 
 
@@ -97,7 +97,7 @@ def parse_board(text: str) -> Ruleset:
 
 def parse_cells(ruleset: Ruleset, text: str) -> tuple[Cell, ...]:
     """Return the cells that an address names, one after the other. Raises BadNotation."""
-    # findall passes over what is no cell, so what it has found must be all there is.
+    # findall passes over what is no cell, so the names together must be the whole text.
     names = CELL.findall(text)
     if len(text) > MAX_MOVES_LENGTH or "".join(names) != text:
         raise BadNotation("bad_cell")
@@ -105,10 +105,10 @@ def parse_cells(ruleset: Ruleset, text: str) -> tuple[Cell, ...]:
 
 
 def cells_name(ruleset: Ruleset, cells: Iterable[Cell]) -> str:
-    """Return what names cells in an address."""
+    """Return the names of *cells* as an address has them."""
     return "".join(cell_name(ruleset, cell) for cell in cells)
 
 
 def board_name(ruleset: Ruleset) -> str:
-    """Return what names a board in an address."""
+    """Return the name of a board as an address has it."""
     return f"{ruleset.m}x{ruleset.n}x{ruleset.k}"

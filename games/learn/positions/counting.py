@@ -1,4 +1,4 @@
-"""Counts of how positions were played, written once for each game that is over."""
+"""Counts how positions were played. Each game that is over is counted once."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ LOCK = "position-counts"
 GAMES_AT_ONCE = 50  # in a transaction of some 50 ms
 KEYS_AT_ONCE = 500  # in one query
 MAX_CELLS_COUNTED_WHOLE = 25
-FIRST_PLIES = 12  # of games on larger boards: few positions after them come twice
-LATEST = 4  # games a position shows
-RESULTS = ("won", "drawn", "lost")  # for whoever made the move
+FIRST_PLIES = 12  # that are counted on larger boards: few later positions come twice
+LATEST = 4  # games that the page of a position shows
+RESULTS = ("won", "drawn", "lost")  # for the side that made the move
 PUBLIC = (Game.Opponent.ANYONE, Game.Opponent.COMPUTER)
 PROGRAMS = (User.Kind.BOT, User.Kind.ENGINE)
 
 Who = PositionCount.Who
-Place = tuple[bytes, Cell, int]  # the key, the cell and who
+Place = tuple[bytes, Cell, int]  # a position's key, a move in it, and who made the move
 
 
 @dataclass(slots=True)
 class PositionTally:
-    """What is to be added to a row, or what it has come to."""
+    """What is to be added to a row, and then what the row is to hold."""
 
     results: dict[str, int] = field(default_factory=lambda: dict.fromkeys(RESULTS, 0))
     latest: list[int] = field(default_factory=list)
@@ -45,10 +45,10 @@ class PositionTally:
 def count_games() -> int:
     """Count the moves of some finished games, the oldest that are not counted yet.
 
-    Returns how many games were looked at: 0 if all are counted. A call that fails changes nothing,
+    Return how many games were looked at: 0 if all are counted. A call that fails changes nothing,
     and only one process counts at a time, so no game counts twice.
     """
-    # Asked without the lock, since mostly there is nothing to do.
+    # Asked without the lock, since usually there is nothing to do.
     if not _uncounted().exists():
         return 0
     with transaction.atomic():
@@ -62,7 +62,7 @@ def count_games() -> int:
                 _count(game, moves, by_ruleset[game.ruleset])
         for ruleset, counts in by_ruleset.items():
             _add(ruleset, counts)
-        # With the counts or not at all; also those that tell nothing or cannot be followed.
+        # In the same transaction. Games that are left out or fail are marked, too.
         Game.objects.filter(pk__in=[game.pk for game in games]).update(is_counted=True)
     return len(games)
 
@@ -75,16 +75,16 @@ def _uncounted() -> QuerySet[Game]:
 
 
 def _tells_something(game: Game) -> bool:
-    """Return whether two players who are who they seem have played it to a result.
+    """Return whether *game* has a result, and its players are known to be people or programs.
 
-    In workshops programs play under the names of people.
+    On one device nobody knows who plays, and in workshops programs play under people's names.
     """
     is_of_two = game.opponent != Game.Opponent.DEVICE
     return bool(game.outcome) and is_of_two and not hasattr(game, "workshop_game")
 
 
 def _with_moves(games: Sequence[Game]) -> Iterator[tuple[Game, list[tuple[Cell, Who]]]]:
-    """Yield each of *games* with the cells of the moves that count, and who made them."""
+    """Yield each of *games* with the moves that count: their cells, and who made them."""
     whole = [game.pk for game in games if game.ruleset.cells <= MAX_CELLS_COUNTED_WHOLE]
     counted = Q(game__in=whole) | Q(game__in=games, ply__lt=FIRST_PLIES)
     moves: dict[int, list[tuple[Cell, Who]]] = defaultdict(list)
@@ -100,7 +100,7 @@ def _count(
 ) -> None:
     first = Mark(game.first)
     latest = [game.pk] if game.opponent in PUBLIC else []
-    # All of them before the first is added: moves that cannot be followed leave nothing behind.
+    # All moves are followed before one is added, so that a game with a bad move adds nothing.
     along = list(moves_along(game.ruleset, [cell for cell, _ in moves]))
     for ply, ((key, cell), (_, who)) in enumerate(zip(along, moves, strict=True)):
         if ply >= game.setup:
@@ -114,7 +114,7 @@ def _result(game: Game, mark: Mark) -> str:
 
 
 def _add(ruleset: Ruleset, counts: Mapping[Place, PositionTally]) -> None:
-    """Add *counts* to the rows of a board. Nobody else writes them meanwhile."""
+    """Add *counts* to the rows of a board. The caller holds the lock for writing them."""
     board = {"m": ruleset.m, "n": ruleset.n, "k": ruleset.k}
     for key, cell, who, latest, *results in _rows(board, {key for key, _, _ in counts}):
         if count := counts.get((bytes(key), cell, who)):

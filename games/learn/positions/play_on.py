@@ -1,4 +1,4 @@
-"""Playing on from a position of a finished game."""
+"""Playing on from a position: the page for games that are over, and what all such pages share."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from tictactoe_site.common.addresses import address_of
 
 
 class PlayOnPage(Protocol):
-    """The page with the form, as it was sent or empty."""
+    """Renders the page with *form*, as it was sent or empty."""
 
     def __call__(self, form: PlayOnForm, status: int = 200) -> HttpResponse: ...
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_on(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show the choice of an opponent for the position that ?ply= names, and the game it makes."""
+    """Show the form for a game from the position that ?ply= names; by POST, create the game."""
     found = review_of(uid, request.user.pk)
     if found is None:
         raise Http404
@@ -52,7 +52,7 @@ def play_on(request: HttpRequest, uid: str) -> HttpResponse:
 def play_from(
     request: HttpRequest, *, terms: Callable[[PlayOnForm], Terms], page: PlayOnPage
 ) -> HttpResponse:
-    """Show the *page* with the form, and the game with the *terms* that a filled one makes."""
+    """Show the *page* with the form; by POST, create a game with the *terms* of the form."""
     if request.method != "POST":
         return page(PlayOnForm())
     form = PlayOnForm(request.POST)

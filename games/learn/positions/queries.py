@@ -1,4 +1,4 @@
-"""How positions were played, as `counting` has counted it."""
+"""Reads how positions were played, as `counting` has counted it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.models import Game, PositionCount
 if TYPE_CHECKING:
     from games.engine.arena.elo import ScoreInterval
 
-MIN_GAMES = 20  # games; fewer do not tell how a move scored
+MIN_GAMES = 20  # with fewer, nothing is said about how a move scored
 
 Who = PositionCount.Who
 
@@ -41,9 +41,9 @@ class PositionPlays:
 
 
 def played_in(position: Position, who: PositionCount.Who | None = None) -> PositionPlays:
-    """Return how *position*, the image that stands for all, was played; two queries.
+    """Return how *position*, the image that stands for all, was played by *who*. Two queries.
 
-    By people, unless *who* says otherwise or only programs have played it.
+    Without *who*: by people, or by programs if only they have played it.
     """
     ruleset, after = position.ruleset, keys_after(position)
     rows = PositionCount.objects.filter(m=ruleset.m, n=ruleset.n, k=ruleset.k, key=key_of(position))

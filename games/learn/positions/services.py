@@ -1,4 +1,4 @@
-"""What is found out about positions that people ask for."""
+"""Searching positions that people ask for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tictactoe_site.common.page_place import without_place
 
 
 async def worths(*, position: Position, asker: str, address: str) -> Analysis:
-    """Return what each move of *position*, which goes on, is worth, as far as that is proven in
+    """Return what each move of *position*, which is not over, is worth, as far as it is proven in
     time.
 
     What is known costs nothing. The rest counts for *asker*, a user or an address, and for the

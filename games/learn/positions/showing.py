@@ -17,18 +17,21 @@ from games.learn.positions.addresses import PositionAddress, place_of_image
 from games.learn.positions.queries import PlayedMove, PositionPlays
 from games.text.wording import moves_to_win, span
 
-WIDTH = 95.0  # of the longest interval, in percent of the column, so that its end can be seen
+WIDTH = 95.0  # percent of the column, for the longest interval: so its end can be seen
 
 
 @dataclass(frozen=True, slots=True)
 class ShownMove:
-    """A free cell and what marking it leads to: "x" or "o" wins, "draw" or "open"."""
+    """A free cell and what marking it leads to.
+
+    *kind* is "x" or "o" (who wins), "draw" or "open"; in walks also "rest": O ignores X's threat.
+    """
 
     name: str
     path: str
     kind: str
     text: str
-    moves: int | None = None  # of the winner's, until the line
+    moves: int | None = None  # of the winner, until the line, or at most
     is_best: bool = False
     heat: int = 0  # how dark the cell is, to 5: how long the loser holds out after it
 
@@ -46,7 +49,7 @@ class ShownCell:
 
 @dataclass(frozen=True, slots=True)
 class ShownBar:
-    """A share of the moves and its interval in percent, and where they end as they are drawn."""
+    """A move's share of all games and its interval, in percent; then where they are drawn."""
 
     percent: int
     least: int
@@ -58,7 +61,7 @@ class ShownBar:
 
 @dataclass(frozen=True, slots=True)
 class ShownRow:
-    """A move and its images, what it is worth, and how it was played."""
+    """A move, the names of its *images* in the position, and how it was played."""
 
     move: ShownMove
     images: tuple[str, ...]
@@ -74,7 +77,7 @@ def rows_of(ruleset: Ruleset, cells: Sequence[ShownCell]) -> list[tuple[int, Seq
 
 
 class ShownPosition:
-    """A position with what *analysis* says of its moves, and how it was *played*, if known."""
+    """A position with the *analysis* of its moves, and how it was *played*, if those are known."""
 
     def __init__(
         self, place: PositionAddress, analysis: Analysis | None, played: PositionPlays | None
@@ -91,7 +94,7 @@ class ShownPosition:
 
     @property
     def headline(self) -> str:
-        """Who wins, or that nobody knows."""
+        """Who wins or has won, that it is a draw, or that nothing is proven."""
         if self.position.is_won:
             return _("%(name)s has won") % {"name": self.to_move.other.upper()}
         if self.position.is_over:
@@ -134,7 +137,7 @@ class ShownPosition:
 
     @property
     def moves(self) -> list[ShownRow]:
-        """The moves, images of one together: most played first, then by what is proven."""
+        """The moves, each once with its images: the most played first, then the best."""
         if self.analysis is None:
             return []
         images: dict[bytes, list[MoveWorth]] = defaultdict(list)
@@ -197,7 +200,7 @@ def _worth_text(winner: Mark | None, plies: int | None, within: int | None) -> s
 
 
 def _best_of(analysis: Analysis | None) -> frozenset[Cell]:
-    """Return the moves that are proven to be the best; none where all of them are."""
+    """Return the moves that are proven to be best, but none if that is all of them."""
     if analysis is None or not analysis.is_certain or len(analysis.best) == len(analysis.moves):
         return frozenset()
     return frozenset(analysis.best)

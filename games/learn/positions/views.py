@@ -1,4 +1,4 @@
-"""Pages about positions, wherever they come from."""
+"""Pages about positions, whether from a game or not."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ BOARDS = tuple(
 
 @require_safe
 def explore(request: HttpRequest) -> HttpResponse:
-    """Show BOARDS, and a form for any other; redirect to the board that it names."""
+    """Show BOARDS and a form for any other board; redirect to the board that the form names."""
     if "m" not in request.GET:
         return render(
             request, "learn/positions/explore.html", {"form": RulesetForm(), "boards": BOARDS}
@@ -55,9 +55,9 @@ def explore(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
-    """Show a position, and what each move is worth. All its images and orders of moves lead here.
+    """Show a position, and what each move is worth. All images and orders of moves redirect to one.
 
-    With ?who= how people or programs have played it, with ?moves=all every move in the table.
+    ?who= chooses if the table tells how people or programs have played, ?moves=all shows all of it.
     """
     place = _place(board, moves)
     if place != place.settled:
@@ -75,7 +75,7 @@ def position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
         "rows": rows if request.GET.get("moves") == "all" else rows[:FIRST_MOVES],
         "all_moves": len(rows),
         "can_explain": can_explain(place.ruleset),
-        # There are more positions than anybody can read, and each costs a search.
+        # Larger boards have too many positions for robots, and each would cost a search.
         "is_for_robots": place.ruleset.cells <= MAX_CELLS_FOR_ROBOTS,
         "refused": error and refusal(error.code),
     }
@@ -93,9 +93,7 @@ def _who(request: HttpRequest) -> queries.Who | None:
 
 @require_safe
 def game_position(request: HttpRequest, uid: str) -> HttpResponse:
-    """Redirect to the page about a position of a finished game: after the move that ?ply= names,
-    or at its end.
-    """
+    """Redirect to the page about a finished game's position after move ?ply=, or at its end."""
     found = review_of(uid, request.user.pk)
     if found is None:
         raise Http404
@@ -107,7 +105,7 @@ def game_position(request: HttpRequest, uid: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_position(request: HttpRequest, board: str, moves: str) -> HttpResponse:
-    """Show the choice of an opponent for a position that goes on, and the game it makes."""
+    """Show the form for a game from a position that is not over; by POST, create the game."""
     place = _place(board, moves)
     if place.position.is_over:
         raise Http404
@@ -140,7 +138,7 @@ def _place(board: str, moves: str) -> PositionAddress:
 
 
 def _analysis(request: HttpRequest, place: PositionAddress) -> Analysis | None:
-    """Return what is found out about the position; nothing if the game is over.
+    """Return the analysis of the position; None if the game is over there.
 
     Raises GameError: too_fast, too_busy.
     """

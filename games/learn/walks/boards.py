@@ -15,16 +15,18 @@ BOARDS = (Ruleset(15, 15, 5), Ruleset(11, 11, 5))
 
 
 def path_of_turn(ruleset: Ruleset, turn: StoredTurn) -> str:
-    """Return the path of the page about a turn of a proof: as the position lies, unless the walk
-    begins with another image of its first answer.
+    """Return the path of the page about a turn of a proof.
+
+    A walk turns the proof to fit O's first move, in the first way that fits. Where that is not how
+    the position lies, the path has the moves as the proof has them.
     """
     middle, answer, *_ = turn.moves
     there = turn.to_position
     to_walk = next(
         way for way in symmetries(ruleset) if way[middle] == middle and way[there[answer]] == answer
     )
-    is_alike = all(to_walk[there[cell]] == cell for cell in turn.moves)
-    return path_of_walk(ruleset, [there[cell] if is_alike else cell for cell in turn.moves[1::2]])
+    fits = all(to_walk[there[cell]] == cell for cell in turn.moves)
+    return path_of_walk(ruleset, [there[cell] if fits else cell for cell in turn.moves[1::2]])
 
 
 def path_of_walk(ruleset: Ruleset, replies: Sequence[Cell] = ()) -> str:

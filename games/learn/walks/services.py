@@ -1,6 +1,6 @@
 """Turns of a walk, in which a visitor plays O against a stored proof.
 
-They are found out in the engine's threads, and kept for whoever comes there next.
+They are searched in the engine's threads, and kept for the next visitor.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.live.workers import thinking
 from tictactoe_site.common.limiters.at_once import Cap
 from tictactoe_site.common.page_place import without_place
 
-# As the slowest turn of the stored proofs took, nearly all of it to count the marks X still needs.
+# What the slowest turn took, nearly all of it to count the marks that X still needs.
 SECONDS = 2.0
 SECONDS_KEPT = 24 * 3600
 MAX_AT_ONCE = 4  # a turn cannot be cut short, and moves wait behind it
@@ -34,9 +34,9 @@ _decoder = msgspec.msgpack.Decoder(WalkedTurn)
 async def turn_after(
     *, ruleset: Ruleset, replies: Sequence[Cell], asker: str, address: str = ""
 ) -> WalkedTurn:
-    """Return the turn of O's after *replies*, or the last one before a reply that is open.
+    """Return the turn after O's *replies*, or the last turn before a reply that is not proven.
 
-    What was found before costs nothing; the rest counts for *asker*, a user or an address, and for
+    What was found before costs nothing. The rest counts for *asker*, a user or an address, and for
     the *address* a user comes from. Raises IllegalMove (cell_taken, game_over) or GameError
     (too_fast, too_busy).
     """
@@ -58,9 +58,9 @@ async def turn_after(
 
 
 async def _find_out(ruleset: Ruleset, replies: Sequence[Cell]) -> tuple[WalkedTurn, bool]:
-    """Return the turn, and whether the marks that X still needs are counted.
+    """Return the turn, and whether the marks that X still needs are counted in it.
 
-    They are not if others who wait leave too little time.
+    They are not counted while others wait for the engine, which leaves too little time.
     """
     from games.learn.walks.walking import walk  # loads the compiler
 

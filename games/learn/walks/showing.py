@@ -1,4 +1,7 @@
-"""A turn of a walk as its page shows it: cell by cell, with what a move of O's there leads to."""
+"""A turn of a walk as its page shows it: cell by cell, with what O's move there leads to.
+
+A first answer is O's answer to X's first move, a reply any move of O's.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ MAX_TOUGHEST = 5
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
-    """A first answer of O's, and how much of it is proven."""
+    """A first answer: *known* of *all* replies to X's next move are proven."""
 
     name: str
     path: str
@@ -36,7 +39,7 @@ class ShownAnswer:
 
 
 class ShownTurn:
-    """A turn of O's, or X's win."""
+    """A turn: O is to move, or X has won."""
 
     def __init__(self, ruleset: Ruleset, turn: WalkedTurn) -> None:
         self.ruleset, self.turn = ruleset, turn
@@ -68,7 +71,7 @@ class ShownTurn:
 
     @property
     def refusal(self) -> str:
-        """Why the walk ends before the move that was asked for."""
+        """Why the walk ends before a move of its address; empty if it does not."""
         if self.turn.refused is None:
             return ""
         name = self._name(self.turn.refused)
@@ -77,12 +80,12 @@ class ShownTurn:
     @property
     def moves(self) -> list[tuple[str, str]]:
         """The moves so far: mark and cell."""
-        marks = (Mark.X.value, Mark.O.value)
-        return [(marks[ply % 2], self._name(cell)) for ply, cell in enumerate(self.turn.moves)]
+        moves = enumerate(self.turn.moves)
+        return [(Mark.X.at(ply).value, self._name(cell)) for ply, cell in moves]
 
     @property
     def back_path(self) -> str:
-        """The turn before O's last move."""
+        """The path of the turn before O's last move; empty at the start."""
         return path_of_walk(self.ruleset, self._replies[:-1]) if self._replies else ""
 
     @property
@@ -121,12 +124,12 @@ class ShownTurn:
 
     @property
     def has_uncounted(self) -> bool:
-        """Whether X wins after some cells in a number of moves that nobody has counted."""
+        """Whether cells only say that X wins, because the moves are not counted."""
         return any(move.kind == "x" and not move.moves for move in self._linked)
 
     @property
     def has_threat(self) -> bool:
-        """Whether O can play elsewhere than where X answers move by move."""
+        """Whether there are cells where O ignores what X threatens."""
         return any(move.kind == "rest" for move in self._linked)
 
     @property
@@ -145,7 +148,7 @@ class ShownTurn:
             return ShownMove(name, "", "open", _("not proven yet"))
         path = path_of_walk(self.ruleset, (*self._replies, cell))
         first = self._firsts.get(cell)
-        if first and not first.is_whole:
+        if first and not first.is_whole:  # is_best makes it stand out among cells without a proof
             return ShownMove(name, path, "open", _proven_replies(first), is_best=True)
         is_answered = cell in self.turn.marks
         count = self.turn.marks[cell] if is_answered else self.turn.elsewhere
@@ -161,7 +164,7 @@ class ShownTurn:
 
     @property
     def answers(self) -> list[ShownAnswer]:
-        """The first answers that have a stored proof, whole or in part, one of those alike."""
+        """The first answers that have a stored proof, whole or in part, without mirror images."""
         return [self._answer(answer) for answer in self.turn.answers if answer.required]
 
     def _answer(self, answer: FirstAnswer) -> ShownAnswer:
@@ -181,8 +184,8 @@ class ShownTurn:
     @property
     def others(self) -> str:
         """The names of the first answers without a stored proof."""
-        none = (answer.cells[0] for answer in self.turn.answers if not answer.required)
-        return listed_text(*map(self._name, none))
+        cells = (answer.cells[0] for answer in self.turn.answers if not answer.required)
+        return listed_text(*map(self._name, cells))
 
     @property
     def number_proven(self) -> int:
@@ -203,7 +206,7 @@ def _worth(count: int | None) -> str:
 
 
 def _span(count: int | None) -> str:
-    """Return in how many moves X wins at most, from O's turn on."""
+    """Return in how many moves X wins at most: *count* of its own marks, from O's turn on."""
     return span(None, None if count is None else 2 * count)
 
 

@@ -1,4 +1,4 @@
-"""The way into a stored proof, from the page of a position that it has."""
+"""A link to the walk through a stored proof, for the page of a position in that proof."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ register = template.Library()
 
 @register.inclusion_tag("learn/walks/_from_here.html")
 def walk_from(position: Position) -> dict[str, str]:
-    """Return how X wins in *position* by a stored proof, and the way there; nothing if it was found
-    in none.
+    """Return how X wins in *position* by a stored proof, and the path of that turn's page.
+
+    Return nothing if no study has found *position* in a proof.
     """
     turn = None if position.is_over else turn_of(position)
     if turn is None:

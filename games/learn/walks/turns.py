@@ -1,4 +1,4 @@
-"""What a walk shows of a turn: values that are kept from one visitor to the next."""
+"""What a walk shows of a turn, in the form in which it is kept for the next visitor."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from games.core.rules import Cell
 
 
 class FirstAnswer(msgspec.Struct, frozen=True):
-    """What is proven of an answer to the first move: so many of the *required* replies to X's next
-    move are *answered*. Without a file none is required yet.
+    """An answer to X's first move: O's replies to X's next move, *answered* of *required*.
+
+    Without a stored proof *required* is 0.
     """
 
     cells: tuple[Cell, ...]  # the answer and its images
@@ -25,8 +26,9 @@ class FirstAnswer(msgspec.Struct, frozen=True):
 class WalkedTurn(msgspec.Struct, frozen=True):
     """A turn of O's, after X's answer to the moves before.
 
-    *marks* are the replies of O's that X answers one by one, *elsewhere* is any other that is not
-    *open*: each with how many marks X then needs at most, if that is known.
+    *marks* has the replies that X answers one by one, each with the number of marks that X then
+    needs at most (None: not counted). *elsewhere* is that number for any other reply that is not
+    *open*, that is, not proven.
     """
 
     moves: tuple[Cell, ...]
@@ -35,6 +37,6 @@ class WalkedTurn(msgspec.Struct, frozen=True):
     marks: dict[Cell, int | None] = {}
     elsewhere: int | None = None
     open: frozenset[Cell] = frozenset()
-    refused: Cell | None = None  # a move of O's that is open, where the walk ends
-    answers: tuple[FirstAnswer, ...] = ()  # at the start
+    refused: Cell | None = None  # a reply that was asked for, but is open: the walk ends before it
+    answers: tuple[FirstAnswer, ...] = ()  # at the start only
     positions: int | None = None  # that were replayed to verify the proof, after X's second move

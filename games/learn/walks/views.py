@@ -22,9 +22,9 @@ from tictactoe_site.common.addresses import address_of, asker_of
 
 @require_safe
 def walk(request: HttpRequest, board: str, moves: str) -> HttpResponse:
-    """Show the turn after O's *moves*, each of which X has answered by the proof.
+    """Show the turn after O's *moves* and X's answers to them by the proof.
 
-    A move that is open is refused, with the turn before it.
+    If a move is not proven to lose, refuse it and show the turn before it.
     """
     ruleset = _board(board)
     replies = _replies(ruleset, moves)
@@ -47,7 +47,7 @@ def walk(request: HttpRequest, board: str, moves: str) -> HttpResponse:
 
 @require_safe
 def proof_file(request: HttpRequest, board: str, cell: str) -> HttpResponse:
-    """Send the proof of a first answer as it is, to be downloaded."""
+    """Send the file of the proof for a first answer as a download."""
     ruleset = _board(board)
     try:
         (answer,) = parse_cells(ruleset, cell)

@@ -1,4 +1,4 @@
-"""Follows O's moves through a stored proof, turned like the visitor's board. Loads the compiler."""
+"""Follows O's moves through a stored proof, which is turned to fit them. Loads the compiler."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 def walk(ruleset: Ruleset, replies: Sequence[Cell], *, with_marks: bool = True) -> WalkedTurn:
-    """Return the turn after O's *replies*, or the last one before a reply that is open.
+    """Return the turn after O's *replies*, or the last turn before a reply that is not proven.
 
     *with_marks* also counts the marks that X needs after a quiet move, which takes a search. Raises
     IllegalMove: cell_taken, game_over.
@@ -73,13 +73,13 @@ def _first_answers(ruleset: Ruleset) -> Iterator[FirstAnswer]:
 
 
 def _ways(ruleset: Ruleset) -> list[Symmetry]:
-    """Return the ways to lay the board on itself that leave the first move where it is."""
+    """Return the symmetries of the board that leave the first move where it is."""
     first = first_move(ruleset)
     return [way for way in symmetries(ruleset) if way[first] == first]
 
 
 def _file_of(ruleset: Ruleset, answer: Cell) -> tuple[ProofFile, Symmetry] | None:
-    """Return the proof of an answer to the first move, and where the board lies in it."""
+    """Return the proof for an answer to the first move, and the way to the file's board."""
     proofs = proofs_of(ruleset)
     return next(
         ((proofs[way[answer]], way) for way in _ways(ruleset) if way[answer] in proofs), None
@@ -87,7 +87,7 @@ def _file_of(ruleset: Ruleset, answer: Cell) -> tuple[ProofFile, Symmetry] | Non
 
 
 def _walked_turn(ruleset: Ruleset, turn: ProofTurn, *, with_marks: bool) -> WalkedTurn:
-    """Return what is known of a turn, as it lies in the file."""
+    """Return what is known of a turn, with its cells on the file's board."""
     if turn.is_over:
         return WalkedTurn(turn.moves, is_over=True, most=0)
     if isinstance(turn, ThirdMoveTurn):
@@ -116,7 +116,7 @@ def _walked_turn(ruleset: Ruleset, turn: ProofTurn, *, with_marks: bool) -> Walk
 
 
 def _as_it_lies(turn: WalkedTurn, way: Symmetry, refused: Cell | None) -> WalkedTurn:
-    """Return the turn on the visitor's board, which *way* lays on that of the file."""
+    """Return the turn on the visitor's board; *way* leads from there to the file's board."""
     back = inverse(way)
     return replace(
         turn,
