@@ -1,7 +1,7 @@
 """Pictures of boards as SVG path data, as static/js/board/drawing.js draws them in the browser.
 
-The board of a game page is drawn by the browser; lists show many boards at once, so these are drawn
-here: a handful of paths for any position. So are the lines of a board that no script draws.
+The browser draws the board of a game page. The small boards of lists are drawn here, since a list
+has many: a few paths for any position. So are the lines of boards that no script draws.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ class PathLines:
     width: int
     height: int
     inner: str
-    frame: str  # of a ruled sheet
+    frame: str  # empty on a board that is drawn by hand
 
 
 def board_lines(ruleset: Ruleset) -> PathLines:
-    """Return the lines between the cells, by hand or ruled."""
+    """Return the lines between the cells, drawn by hand or ruled; ruled ones with a frame."""
     width, height = ruleset.m * UNIT, ruleset.n * UNIT
     if is_by_hand(ruleset):
         return PathLines(width, height, _lines_by_hand(ruleset.m, ruleset.n), "")
@@ -34,7 +34,7 @@ def board_lines(ruleset: Ruleset) -> PathLines:
 
 
 def _lines_by_hand(m: int, n: int) -> str:
-    """Return inner lines only, each a little bent."""
+    """Return the inner lines, each a little bent (see `shapes.BoardLines`)."""
     ends, bends = SHAPES.lines.ends, SHAPES.lines.bends
     middle, end = n * UNIT // 2 - ends, n * UNIT - 2 * ends
     columns = [
@@ -50,7 +50,7 @@ def _lines_by_hand(m: int, n: int) -> str:
 
 
 def _straight_lines(ruleset: Ruleset, ends: int) -> str:
-    """Return inner lines that stop *ends* before the edge."""
+    """Return the inner lines, which stop *ends* units before the edge."""
     width, height = ruleset.m * UNIT, ruleset.n * UNIT
     columns = [f"M{x * UNIT} {ends}V{height - ends}" for x in range(1, ruleset.m)]
     rows = [f"M{ends} {y * UNIT}H{width - ends}" for y in range(1, ruleset.n)]
@@ -59,7 +59,7 @@ def _straight_lines(ruleset: Ruleset, ends: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TextSpot:
-    """Where the middle of what is written in a cell stands."""
+    """A *text* and the point on which it is centred."""
 
     x: int
     y: int
@@ -67,7 +67,7 @@ class TextSpot:
 
 
 def spots(ruleset: Ruleset, cells: Iterable[Cell], texts: Iterable[str]) -> list[TextSpot]:
-    """Return where to write *texts* on a small board, each in its cell, as far as both go."""
+    """Return where to write each of *texts* in its cell; what is left over of either is ignored."""
     return [
         TextSpot(*_middle(ruleset, cell), text) for cell, text in zip(cells, texts, strict=False)
     ]
@@ -90,7 +90,7 @@ def thumbnail_lines(ruleset: Ruleset) -> str:
 
 
 def marks_on(ruleset: Ruleset, mark: Mark, cells: Iterable[Cell]) -> Strokes:
-    """Return *mark* on all *cells*: a path for each of its strokes, none without cells."""
+    """Return *mark* on all *cells*: one path for each of its strokes, or none without cells."""
     drawn = (
         [_corner(ruleset, cell) + stroke for stroke in strokes_of(mark, ruleset, cell)]
         for cell in cells
@@ -99,7 +99,7 @@ def marks_on(ruleset: Ruleset, mark: Mark, cells: Iterable[Cell]) -> Strokes:
 
 
 def ruled_marks_on(ruleset: Ruleset, mark: Mark, cells: Iterable[Cell]) -> str:
-    """Return *mark* on all *cells* as on a ruled sheet, in one path: for boards of a few pixels."""
+    """Return *mark* in its ruled shape on all *cells*, in one path: for the tiniest boards."""
     strokes = SHAPES.marks.ruled[mark]
     return "".join(_corner(ruleset, cell) + stroke for cell in cells for stroke in strokes)
 

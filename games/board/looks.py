@@ -1,8 +1,8 @@
-"""How the two marks look on a page: as the game was made, or else as its reader likes them.
+"""How the two marks look on a page: as the game has them, or else as its reader likes them.
 
-Whoever creates a game chooses its marks, and everybody sees these. A game with the usual marks is
-shown to each reader with the marks and colours of the reader's own preferences. An X or O without
-a symbol is drawn in the reader's own hand, if there is one: in pages only, never in messages.
+Whoever creates a game can choose its marks, and then everybody sees these. A game with the usual
+marks is shown to each reader with the marks and colours of their own preferences. Where a mark has
+no symbol, pages (but no socket messages) show what the reader has drawn by hand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Looks = Mapping[str, MarkLook]
 
 
 def looks_of(game: Game) -> Looks:
-    """Return the marks that *game* was made with."""
+    """Return the looks that *game* was made with, by mark."""
     return {
         "x": MarkLook(symbol=game.x_symbol, colour=game.x_colour),
         "o": MarkLook(symbol=game.o_symbol, colour=game.o_colour),
@@ -39,7 +39,7 @@ def looks_for(reader: Preferences, looks: Looks) -> Looks:
 
 
 def own_looks(reader: Preferences) -> Looks:
-    """Return what *reader* sees on a board of nobody's game."""
+    """Return what *reader* sees on a board for which nobody has chosen marks."""
     looks = {
         "x": MarkLook(symbol=reader.x_symbol, colour=reader.x_colour),
         "o": MarkLook(symbol=reader.o_symbol, colour=reader.o_colour),
@@ -57,5 +57,5 @@ def _look_by_hand(reader: Preferences, mark: str, look: MarkLook) -> MarkLook:
 
 
 def strokes_by_hand(look: MarkLook) -> tuple[str, ...]:
-    """Return the strokes of a look in somebody's own hand; none for any other."""
+    """Return the strokes of a look that its reader has drawn; none for any other look."""
     return look.strokes if isinstance(look, HandLook) else ()

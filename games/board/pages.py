@@ -1,4 +1,4 @@
-"""Boards for pages: as data for the script that draws them, and as text without it."""
+"""Boards of games for pages: as data for the script that draws them, and as HTML without it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The board as text for a page, as it stands there before a script draws it, or without one.
+"""The board as HTML, which stands in a page until a script draws the board, or without one.
 
-A table of rows and cells: taken cells are labelled pictures, free ones are buttons for whoever is
-to move. Written here and not by a template, since a board may have 361 cells.
+It is a table: taken cells are labelled pictures, free cells are buttons if the reader is to move.
+It is written here, since a template would be slow for the 361 cells of the largest board.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from games.protocol.messages import MarkLook
 
 @dataclass(frozen=True, slots=True)
 class PlainBoard:
-    """The position after *moves*, of which *first* made the first, with the *line* that won.
+    """The position after *moves*, the first by the mark *first*, with the *line* that won.
 
-    It *is_playable* if it is the reader's turn. It *has_last*, a last move to point out, unless the
-    moves are only one way in which the position may have come about.
+    *is_playable* says that it is the reader's turn. *has_last* says that the last move is pointed
+    out. It is not where the moves are only one way to come to the position.
     """
 
     ruleset: Ruleset
@@ -52,7 +52,7 @@ class PlainBoard:
         starts = range(0, len(cells), self.m)
         rows = ("".join(cells[start : start + self.m]) for start in starts)
         text = "".join(f'<div class="board__row" role="row">{row}</div>\n' for row in rows)
-        # Names of cells, drawn strokes, and looks that are escaped.
+        # Safe: it has names of cells, drawn strokes, and looks that are escaped.
         return mark_safe(text)  # noqa: S308
 
     @property
@@ -61,7 +61,7 @@ class PlainBoard:
 
     @property
     def lines(self) -> PathLines:
-        """What is drawn between the cells."""
+        """The lines between the cells."""
         return board_lines(self.ruleset)
 
     @property
@@ -109,7 +109,7 @@ class PlainBoard:
 
 
 def _pen(mark: Mark, look: MarkLook) -> str:
-    """Return the start of a picture as large as a cell."""
+    """Return the start of a mark's picture, up to the group of its strokes."""
     colour = f' color="{escape(look.colour)}"' if look.colour else ""
     pen = "mark" if look.colour else f"mark mark-{mark}"
     start = f'<svg viewBox="0 0 100 100" aria-hidden="true" focusable="false"{colour}>'

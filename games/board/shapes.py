@@ -1,7 +1,7 @@
-"""The one description of how boards and marks look, which the browser draws from as well.
+"""The one description of how boards and marks look, by which server and browser draw.
 
-It stands in static/js/board/shapes.js, which scripts import as it is; not all browsers that we
-serve can import JSON. What is between its outermost braces is JSON.
+It is in static/js/board/shapes.js, a script, since not all browsers that we serve can import JSON.
+The text between the outermost braces is JSON, and the comment above them explains each field.
 """
 
 from __future__ import annotations
@@ -14,18 +14,21 @@ from msgspec import Struct
 
 from games.core.rules import Cell, Mark, Ruleset
 
-Strokes = tuple[str, ...]  # SVG path data, each from the upper left corner of a cell
+Strokes = tuple[str, ...]  # SVG path data, each beginning at the upper left corner of a cell
 
 
 class BoardLines(Struct, frozen=True):
-    """How far lines drawn by hand end from the edge, and how each is bent: start, middle, end."""
+    """The lines of boards that are drawn by hand.
+
+    *bends*: how far beside its place a line starts, then how far from there it bends and ends.
+    """
 
     ends: int
     bends: tuple[tuple[float, float, float], ...]
 
 
 class Thumbnails(Struct, frozen=True):
-    """What is special to small boards. The margin is per cell of the longer side."""
+    """What is special to boards that are drawn small. *margin* is per cell of the longer side."""
 
     margin: int
     ends: int
@@ -34,20 +37,22 @@ class Thumbnails(Struct, frozen=True):
 
 
 class SymbolHeights(Struct, frozen=True):
-    """How far below the top of a cell the middle of a symbol is."""
+    """How far below the top of a cell the middle of a symbol is: on a board, and as a picture."""
 
     board: int
     glyph: int
 
 
 class Marks(Struct, frozen=True):
-    """Both marks: in the one way of ruled sheets, and in the several ways of a hand."""
+    """The strokes of both marks: one shape for ruled boards, several by hand for small ones."""
 
     ruled: dict[Mark, Strokes]
     by_hand: dict[Mark, tuple[Strokes, ...]]
 
 
 class Shapes(Struct, frozen=True):
+    """All of shapes.js. A cell is *unit* wide; larger boards than *largest_by_hand* are ruled."""
+
     unit: int
     largest_by_hand: int
     lines: BoardLines
@@ -69,12 +74,12 @@ SHAPES = _load()
 
 
 def is_by_hand(ruleset: Ruleset) -> bool:
-    """Return whether a board of *ruleset* is drawn by hand; larger ones are ruled sheets."""
+    """Return whether a board of *ruleset* is drawn by hand. Larger boards are ruled."""
     return max(ruleset.m, ruleset.n) <= SHAPES.largest_by_hand
 
 
 def strokes_of(mark: Mark, ruleset: Ruleset, cell: Cell) -> Strokes:
-    """Return the strokes of *mark* in *cell*; drawn by hand, those of neighbours differ."""
+    """Return the strokes of *mark* in *cell*. By hand, marks in neighbouring cells differ."""
     if not is_by_hand(ruleset):
         return SHAPES.marks.ruled[mark]
     row, column = divmod(cell, ruleset.m)

@@ -1,4 +1,7 @@
-"""Small boards and single marks, for templates."""
+"""Small boards and single marks, for templates.
+
+A mark that is new on a board is washed: its cell has a coloured background.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,8 @@ from games.protocol.messages import MarkLook
 
 register = template.Library()
 
-MAX_KEPT = 1024  # boards of some 2 KB: kept they take 2 µs, drawn anew 100 (1,000 of 19×19)
-MAX_GLYPHS_KEPT = 512  # of 0.3 KB; likewise 1 µs and 50
+MAX_KEPT = 1024  # boards of 2 KB. To draw one takes 100 µs (19×19: 1,000), to find it here 2
+MAX_GLYPHS_KEPT = 512  # of 0.3 KB. To draw one takes 50 µs, to find it here 1
 USUAL = tuple(MarkLook("", "") for _ in Mark)
 
 
@@ -38,8 +41,7 @@ class Live(Protocol):
 
 @register.simple_tag
 def thumbnail(game: Game, upto: int | None = None, numbers: bool = False) -> SafeString:
-    """Return the board of *game* after *upto* moves, or after all; with the moves' numbers if
-    wanted.
+    """Return the board of *game* after *upto* moves, or after all, if wanted with their *numbers*.
 
     Reads the game's moves, unless a list has fetched them before.
     """
@@ -56,7 +58,7 @@ def board_after(game: Game, cells: Sequence[Cell], fresh: int = 0) -> SafeString
 
 @register.simple_tag
 def live_thumbnail(game: Live) -> SafeString:
-    """Return the board of a game that is played, with its last move washed. Reads nothing."""
+    """Return the board of a game that is played now, with its last move washed. No query."""
     seats = (game.seats[mark] for mark in Mark)
     looks = tuple(MarkLook(seat.symbol, seat.colour) for seat in seats)
     return _draw_thumbnail(
@@ -80,7 +82,7 @@ def _draw_thumbnail(
     numbers: bool = False,
     fresh: int = 0,
 ) -> SafeString:
-    """Return the board after *cells*, whose marks have these *looks*, X's first."""
+    """Return the board after *cells*; *looks* are X's and O's, *first* is the mark that began."""
     own = {mark: cells[0 if mark == first else 1 :: 2] for mark in Mark}
     ordinals = [str(ply) for ply in range(1, len(cells) + 1)] if numbers else []
     board = {
@@ -103,7 +105,7 @@ def _kind(ruleset: Ruleset) -> str:
 
 
 def _pen(ruleset: Ruleset, mark: Mark, look: MarkLook, cells: Iterable[Cell]) -> dict[str, Any]:
-    """Return all marks of one player: the symbol of their choice, or else drawn strokes."""
+    """Return all of one mark: as the symbol that was chosen for it, or else as strokes."""
     pen: dict[str, Any] = {"mark": mark, "colour": look.colour}
     if look.symbol:
         return {**pen, "symbols": drawing.spots(ruleset, cells, repeat(look.symbol))}
@@ -112,7 +114,7 @@ def _pen(ruleset: Ruleset, mark: Mark, look: MarkLook, cells: Iterable[Cell]) ->
 
 @register.inclusion_tag("board/_error_board.html")
 def error_board() -> dict[str, Any]:
-    """Return a board for the pages that say what went wrong: nothing is won on it."""
+    """Return the board of error pages, on which nobody has won."""
     return {
         "lines": drawing.board_lines(TIC_TAC_TOE).inner,
         "crosses": drawing.marks_on(TIC_TAC_TOE, Mark.X, (0, 8)),
@@ -123,9 +125,7 @@ def error_board() -> dict[str, Any]:
 @register.simple_tag
 @lru_cache(MAX_GLYPHS_KEPT)
 def glyph(mark: str, symbol: str = "", colour: str = "") -> SafeString:
-    """Return the *mark* "x" or "o", or the *symbol* that is drawn for it, in a *colour*
-    of its own.
-    """
+    """Return the *mark* "x" or "o", or the *symbol* in its place, in a *colour* if one is given."""
     strokes = SHAPES.marks.by_hand[Mark(mark)][0]
     look = {"symbol": symbol, "colour": colour, "height": SHAPES.symbol.glyph}
     return render_to_string("board/_glyph.html", {"mark": mark, "strokes": strokes, **look})
