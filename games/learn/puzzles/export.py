@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Sum
 
 from games.core.notation import cell_name
 from games.core.rules import Mark, cells_of
@@ -76,7 +76,7 @@ class PuzzleFiles:
         return self._file
 
     def _is_outdated(self, file: PuzzleFile, version: tuple[Any, ...], now: datetime) -> bool:
-        have_come_or_gone = version[:2] != self._version[:2]  # their count and the newest
+        have_come_or_gone = version[:2] != self._version[:2]  # their number, the sum of keys
         is_old = now - file.made_at >= MADE_EVERY
         return have_come_or_gone or (is_old and version != self._version)
 
@@ -85,9 +85,9 @@ puzzle_files = PuzzleFiles()
 
 
 def _version() -> tuple[Any, ...]:
-    """Return how many puzzles there are, the newest, and when one was last rated. One query."""
-    found = Puzzle.objects.shown().aggregate(Count("pk"), Max("pk"), Max("rated_at"))
-    return found["pk__count"], found["pk__max"], found["rated_at__max"]
+    """Return what tells which puzzles there are, and when one was last rated. One query."""
+    found = Puzzle.objects.shown().aggregate(Count("pk"), Sum("pk"), Max("rated_at"))
+    return found["pk__count"], found["pk__sum"], found["rated_at__max"]
 
 
 def _make_file(now: datetime) -> PuzzleFile:

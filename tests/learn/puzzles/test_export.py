@@ -137,6 +137,17 @@ def test_a_puzzle_that_is_hidden_goes(line_counts):
     assert files.current(NOON + ASKED_EVERY).lines == b""
 
 
+def test_a_puzzle_that_is_shown_in_the_place_of_another_comes():
+    files = PuzzleFiles()
+    shown, hidden = store(FORK, 3), store(QUIET, None, is_hidden=True)
+    store(QUIET.play(4), None)  # the newest stays, and so does their number
+    files.current(NOON)
+    Puzzle.objects.filter(pk=shown.pk).update(is_hidden=True)
+    Puzzle.objects.filter(pk=hidden.pk).update(is_hidden=False)
+    lines = files.current(NOON + ASKED_EVERY).lines.splitlines()
+    assert hidden.pk in [json.loads(line)["id"] for line in lines]
+
+
 def test_equal_puzzles_are_an_equal_file_in_every_process():
     store(FORK, 3)
     one, other = PuzzleFiles().current(NOON), PuzzleFiles().current(NOON + MADE_EVERY)
