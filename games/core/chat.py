@@ -49,9 +49,7 @@ class Setting:
         return (ChatRoom.PLAYERS, ChatRoom.WATCHERS) if self.is_over else (ChatRoom.PLAYERS,)
 
     def own_room(self, *, is_seated: bool) -> ChatRoom | None:
-        """Return the room that somebody speaks in; None for a player who has nobody to
-        chat with.
-        """
+        """Return the room that somebody speaks in; None for a player without a human opponent."""
         if not is_seated:
             return ChatRoom.WATCHERS
         return ChatRoom.PLAYERS if self.is_between_people else None
@@ -85,7 +83,7 @@ def clean_line(text: str) -> str:
 def check_pace(earlier: Sequence[ChatTurn], line: ChatTurn) -> None:
     """Refuse *line* if its author says too much at once, or the same again and again in a game.
 
-    *earlier* are lines of the author's in any game, the newest first: the last BURST, or more.
+    *earlier* are the author's lines in any game, the newest first; the last BURST are enough.
     Raises GameError: too_fast, repeated.
     """
     recent = earlier[:BURST]

@@ -28,7 +28,7 @@ MAX_INCREMENT: Milliseconds = 180 * SECOND
 MAX_DAYS = 14
 
 
-CONTROLS = (
+_ALLOWED = (
     f"a control is none, up to {MAX_INITIAL // SECOND} seconds with up to "
     f"{MAX_INCREMENT // SECOND} more a move (180+2), or up to {MAX_DAYS} days a move (3d)"
 )
@@ -38,8 +38,8 @@ CONTROLS = (
 class TimeControl:
     """How long the players may think: no limit, a budget with an increment, or days a move.
 
-    Raises BadNotation("bad_clock") for spans out of range, a mixture of the two kinds, or
-    parts of a second: every control can be told by its text.
+    Raises BadNotation("bad_clock") for spans out of range, a mixture of the two kinds, and parts
+    of a second or of a day, for which `time_control_text` has no text.
     """
 
     initial_ms: Milliseconds = 0
@@ -63,7 +63,7 @@ class TimeControl:
             and not self.increment_ms
         )
         if not is_budget and not is_days:
-            raise BadNotation("bad_clock", CONTROLS)
+            raise BadNotation("bad_clock", _ALLOWED)
 
     @property
     def is_unlimited(self) -> bool:
@@ -98,11 +98,11 @@ def parse_time_control(text: str) -> TimeControl:
         return TimeControl(per_move_ms=int(days[1]) * DAY)
     if budget := re.fullmatch(r"([1-9][0-9]{0,4})\+(0|[1-9][0-9]{0,2})", text, re.ASCII):
         return TimeControl(int(budget[1]) * SECOND, int(budget[2]) * SECOND)
-    raise BadNotation("bad_clock", f"{CONTROLS}, not {text[:16]!r}")
+    raise BadNotation("bad_clock", f"{_ALLOWED}, not {text[:16]!r}")
 
 
 class Clock(FrozenStruct, frozen=True):
-    """Both sides' time left, and whose time is running since when.
+    """The time that both sides had left at `since`, and whose time has been running from then on.
 
     A clock stands still until both sides have moved once, as on lichess: the first move of
     each is free, and the game can still be aborted.
@@ -122,7 +122,7 @@ class Clock(FrozenStruct, frozen=True):
     def left(self, mark: Mark, now: Milliseconds) -> Milliseconds:
         """Return the time that *mark* has left, never below 0."""
         stored = self.x_ms if mark is Mark.X else self.o_ms
-        # Never below 0: the clock of another process, or one that was set back, may say less.
+        # *now* is before `since` if another machine's time is ahead, or this one's was set back.
         spent = max(0, now - self.since) if self.running is mark else 0
         return max(0, stored - spent)
 
@@ -165,9 +165,9 @@ class Clock(FrozenStruct, frozen=True):
     def gift(self, mark: Mark, now: Milliseconds) -> Milliseconds:
         """Return the time that the other side may give *mark* now.
 
-        That is GIFT, if it leaves *mark* no more than twice the time at the start and a minute.
-        With days per move it is what *mark* has used up of this move's, from an hour on.
-        Raises GameError: no_clock, clock_stands, clock_full.
+        That is GIFT, unless *mark* would then have more than a minute and twice the time at the
+        start. With days per move it is all that *mark* has used of this move's time, unless that
+        is less than an hour. Raises GameError: no_clock, clock_stands, clock_full.
         """
         control = self.control
         if control.is_unlimited:
@@ -175,10 +175,12 @@ class Clock(FrozenStruct, frozen=True):
         if self.running is None or (control.per_move_ms and self.running is not mark):
             raise GameError("clock_stands")
         left = self.left(mark, now)
-        span = control.per_move_ms - left if control.per_move_ms else GIFT
-        is_full = (
-            span < HOUR if control.per_move_ms else left + span > 2 * control.initial_ms + MINUTE
-        )
+        if control.per_move_ms:
+            span = control.per_move_ms - left
+            is_full = span < HOUR
+        else:
+            span = GIFT
+            is_full = left + span > 2 * control.initial_ms + MINUTE
         if is_full:
             raise GameError("clock_full")
         return span

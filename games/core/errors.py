@@ -5,8 +5,7 @@ class GameError(Exception):
     """A command or a value that the rules refuse.
 
     *code* is stable and meant for programs; people read a sentence that the edges (pages,
-    sockets, commands) choose for it. *why* is for whoever calls the library: what would have been
-    allowed.
+    sockets, commands) choose for it. *why* tells programmers more, such as what is allowed.
     """
 
     def __init__(self, code: str, why: str = "") -> None:

@@ -98,7 +98,7 @@ class TakenBack(FrozenStruct, frozen=True):
 class Swapped(FrozenStruct, frozen=True):
     """The second player took over the first mark: the two exchanged their seats."""
 
-    by: Mark  # the mark that was given away
+    by: Mark  # the mark that the second player had until then
 
 
 class Extended(FrozenStruct, frozen=True):
@@ -121,9 +121,9 @@ class Ended(FrozenStruct, frozen=True):
 
 
 class Continued(FrozenStruct, frozen=True):
-    """Another game follows this one, or the one that did is gone."""
+    """Another game follows this one, or the one that followed was removed."""
 
-    next: str  # its uid, or ""
+    next: str  # the uid of the game that follows; "" if it was removed
 
 
 class Adjudicated(FrozenStruct, frozen=True):

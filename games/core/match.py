@@ -99,7 +99,7 @@ class Match(MatchState, frozen=True):
             Swapped(mark),
             x_player=self.o_player,
             o_player=self.x_player,
-            # What is used up belongs to the players, who have each other's marks from now on.
+            # Takebacks are counted by mark but belong to players, who exchange their marks here.
             x_taken_back=self.o_taken_back,
             o_taken_back=self.x_taken_back,
             swapped=True,
@@ -239,7 +239,7 @@ class Match(MatchState, frozen=True):
         return self._end(Outcome(running.other), Termination.TIME, now)
 
     def claim(self, *, mark: Mark, now: Milliseconds) -> Step:
-        """Win because the other side has left; whether it has, the caller knows.
+        """Win because the other side has left, which the caller must have checked.
 
         Raises: not_started, game_over, too_early_to_claim, your_own_turn.
         """
@@ -312,7 +312,7 @@ class Match(MatchState, frozen=True):
 
     def _move(self, mark: Mark, cell: Cell, now: Milliseconds, id: str) -> Step:
         position = self.position.marked(cell)
-        # Given moves can be older than the start of the game, from which thinking counts.
+        # The moves of a `setup` can be older than the game, and thinking begins with the game.
         since = max(self.moves[-1].at, self.started_at) if self.moves else self.started_at
         played = TimedMove(cell, now, max(0, now - since), id)
         moved, events = self._next(
@@ -332,14 +332,14 @@ class Match(MatchState, frozen=True):
         return ended, events + end
 
     def _clock_after_move(self, now: Milliseconds) -> Clock:
-        both_have_moved = self.ply == self.setup + 1
+        was_second = self.ply == self.setup + 1
         # The first move of each side is free; see Clock.
-        if self.clock.running is None and both_have_moved and not self.clock.control.is_unlimited:
+        if self.clock.running is None and was_second and not self.clock.control.is_unlimited:
             return self.clock.start(self.mark_at(self.setup), now)
         return self.clock.press(now)
 
     def _offer_after_move(self, mark: Mark) -> Offer | None:
-        """Return the offer that stands after a move of *mark*: its own of a draw, else none."""
+        """Return the offer that a move of *mark* leaves standing: only *mark*'s own, of a draw."""
         if self.offer and self.offer.by is mark and self.offer.what is Offering.DRAW:
             return self.offer
         return None
@@ -390,7 +390,7 @@ Step = tuple[Match, tuple[MatchEvent, ...]]
 def replay(match: Match, moves: Iterable[TimedMove]) -> Match:
     """Return *match* as stored, with its *moves* put back on the board.
 
-    Raises IllegalMove where the moves are none of its ruleset: the store is broken then.
+    Raises IllegalMove if the rules forbid one of the moves: what is stored is broken then.
     """
     played = tuple(moves)
     position = Position.after(match.ruleset, (move.cell for move in played))

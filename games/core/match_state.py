@@ -10,16 +10,16 @@ from games.core.values import FrozenStruct
 
 # A game from the lobby is called off if a player is away for so long before both have moved.
 COME_WITHIN: Milliseconds = 20 * SECOND
-DEFAULT_TAKEBACKS = 3  # that each player has, unless a game's terms say otherwise
+DEFAULT_TAKEBACKS = 3  # for each player, unless a game's terms say otherwise
 
 
 class MatchState(FrozenStruct, frozen=True):
     """One game: its rules, its seats, its moves so far, its clock and its end.
 
     `takebacks` is how many each player has in all, `x_taken_back` and `o_taken_back` how many
-    are used up. With `swap` the second player may take over the first mark once it stands. The
-    first `setup` of the moves were given: the game is played on from the position after them. A
-    game that is `bound` counts whether it is played or not: it cannot be aborted.
+    are used up. With `swap` the second player may take over the first mark instead of answering
+    it. The first `setup` of the moves were given, not played: the game begins from the position
+    after them. A `bound` game is part of a round and cannot be aborted.
     """
 
     position: Position
@@ -103,11 +103,11 @@ class MatchState(FrozenStruct, frozen=True):
         return x + o
 
     def takeback_plies(self, mark: Mark) -> int:
-        """Return how many moves go back when *mark* takes back its last one; 0 if it has none.
+        """Return how many moves are undone when *mark* takes back its last one; 0 if it may not.
 
-        The first mark stays once it has changed hands, and so do moves that were given.
+        A first mark that was swapped stays, and so do the moves of a `setup`.
         """
-        # On one's own turn the opponent has answered already, and the answer goes back as well.
+        # On one's own turn the opponent has answered already, and the answer is undone as well.
         plies = 2 if self.turn is mark else 1
         return plies if self.ply - plies >= max(self.setup, self.swapped) else 0
 
@@ -158,7 +158,7 @@ class MatchState(FrozenStruct, frozen=True):
 
 
 def result_by_the_rules(position: Position, first: Mark) -> Outcome:
-    """Return who has won *position* if nothing but the board counts.
+    """Return the result that the board alone shows, without clocks or resignations.
 
     Raises GameError("not_over") for a position that is not over.
     """

@@ -25,7 +25,7 @@ def cell_name(ruleset: Ruleset, cell: Cell) -> str:
 
 def parse_cell(ruleset: Ruleset, text: str) -> Cell:
     """Return the cell that *text* names. Raises BadNotation: bad_cell."""
-    # ASCII, or the long s and the sign for kelvin would be columns, being other cases of s and k.
+    # Without ASCII, ignoring case would also take the long s and the kelvin sign for s and k.
     match = re.fullmatch(r"([a-s])([1-9][0-9]?)", text, re.ASCII | re.IGNORECASE)
     if not match:
         raise _bad_cell(ruleset, text)

@@ -29,7 +29,10 @@ PRECISION = 0.000001  # of the logarithm of the new volatility's square
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A rating, its deviation (it is right to within two, with 95 % certainty) and volatility."""
+    """A rating, its deviation, and its volatility, which grows with surprising results.
+
+    The true strength lies within two deviations of the rating with a certainty of 95 %.
+    """
 
     rating: float = START
     deviation: float = MAX_DEVIATION
@@ -44,8 +47,7 @@ class Strength:
 class RatedResult:
     """The score against an *opponent*, from 0 (lost) to 1 (won).
 
-    One with a *weight* of a half tells half as much: two of them are worth one. One without any
-    weight tells nothing.
+    Two results of *weight* 0.5 count as much as one of 1; a result of weight 0 does not count.
     """
 
     opponent: Strength
@@ -66,7 +68,7 @@ def updated(
     """Return *rating* after *results*, which took so many *periods*; without results it stays.
 
     Glickman gathers the results of a period. Here each counts when it comes, as on lichess: call
-    `decayed` first for the time before it.
+    `decayed` first for the time since the one before.
     """
     results = tuple(result for result in results if result.weight)
     if not results:
@@ -88,12 +90,11 @@ def updated(
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """How one result moves a rating: by *step* for each point of *surprise*, its score less the one
-    *expected*.
+    """How one result moves a rating: *change* is *step* times *surprise*.
 
-    The step is as large as the rating is uncertain, and the smaller the less certain the opponent's
-    is: *certainty* is 1 if that is known exactly. *change* and the new *deviation* are as they come
-    out, before the bounds that `updated` keeps.
+    *surprise* is the score less the *expected* one. *step* is larger for an uncertain rating, and
+    smaller against one: *certainty* is 1 if the opponent's rating is known exactly. *change* and
+    the new *deviation* do not keep to the bounds of `updated` yet.
     """
 
     certainty: float
@@ -105,7 +106,7 @@ class Working:
 
 
 def working(rating: Strength, result: RatedResult) -> Working:
-    """Return the steps in which `updated` goes from *rating* by *result* alone."""
+    """Return how `updated` gets from *rating* to the next one, by *result* alone."""
     mu, phi = (rating.rating - START) / SCALE, rating.deviation / SCALE
     certainty, expected = _certainty(result.opponent), _expected(mu, result.opponent)
     variance, _ = _variance_and_gain(mu, (result,))
@@ -116,16 +117,12 @@ def working(rating: Strength, result: RatedResult) -> Working:
 
 
 def expected_score(rating: Strength, opponent: Strength) -> float:
-    """Return what score *rating* is expected to make, as far as the opponent's rating is
-    certain.
-    """
+    """Return the score expected of *rating*: nearer to 0.5, the less is known of *opponent*."""
     return _expected((rating.rating - START) / SCALE, opponent)
 
 
 def _variance_and_gain(mu: float, results: tuple[RatedResult, ...]) -> tuple[float, float]:
-    """Return the variance of what the results say, and the sum of what they say beyond
-    expectation.
-    """
+    """Return Glickman's v, and the weighted sum of the scores less the expected ones."""
     information = gain = 0.0
     for result in results:
         certainty = _certainty(result.opponent)

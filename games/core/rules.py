@@ -18,7 +18,7 @@ Cell = int
 MIN_SIDE = 3
 MAX_SIDE = 19
 MAX_CELLS = MAX_SIDE * MAX_SIDE
-RULESETS = f"m and n are from {MIN_SIDE} to {MAX_SIDE}, k from {MIN_SIDE} to the larger of them"
+_ALLOWED = f"m and n are from {MIN_SIDE} to {MAX_SIDE}, k from {MIN_SIDE} to the larger of them"
 RULESETS_KEPT = 128  # their lines stay in memory, up to 0.2 MB each; there are thousands
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))  # columns and rows to go: →, ↓, ↘, ↙
 
@@ -52,7 +52,7 @@ class Ruleset:
     def __post_init__(self) -> None:
         sides_fit = all(MIN_SIDE <= side <= MAX_SIDE for side in (self.m, self.n))
         if not sides_fit or not MIN_SIDE <= self.k <= max(self.m, self.n):
-            raise BadRuleset("bad_ruleset", f"{RULESETS}, not {self.m},{self.n},{self.k}")
+            raise BadRuleset("bad_ruleset", f"{_ALLOWED}, not {self.m},{self.n},{self.k}")
 
     @property
     def cells(self) -> int:
@@ -119,7 +119,7 @@ def _starts(ruleset: Ruleset) -> tuple[tuple[int, int], ...]:
 
 def _has_line(ruleset: Ruleset, cells: int) -> bool:
     """Return whether *cells* hold all cells of a line."""
-    # Mostly there are too few marks, which is seen sooner than where they are.
+    # Usually there are too few marks, and counting them is quicker than looking for runs.
     if cells.bit_count() < ruleset.k:
         return False
     for step, starts in ruleset.starts:  # noqa: SIM110 - a generator takes as long again
@@ -129,10 +129,10 @@ def _has_line(ruleset: Ruleset, cells: int) -> bool:
 
 
 def _begin_runs(cells: int, step: int, k: int) -> int:
-    """Return those *cells* that begin a run of k, each *step* after the last, also over the board's
-    edge.
+    """Return those *cells* that begin a run of k cells, *step* apart, even across the board's edge.
 
-    The runs that are looked for double in length: two that touch or overlap make one of both.
+    The runs looked for double in length: where one begins and another follows or overlaps it, a
+    longer one begins.
     """
     length = 1
     while length < k and cells:
@@ -160,9 +160,7 @@ class Position(FrozenStruct, frozen=True):
     opposing: int = 0  # cells of the side that moved last
 
     def __str__(self) -> str:
-        """Return the board, one row a line: x for the side that began, o for the other, .
-        for free.
-        """
+        """Return the board, a row a line: x for the side that began, o for the other, . if free."""
         return "\n".join(" ".join(row) for row in self._rows())
 
     def __repr__(self) -> str:
@@ -218,9 +216,7 @@ class Position(FrozenStruct, frozen=True):
         )
 
     def legal_moves(self) -> tuple[Cell, ...]:
-        """Return the cells that the side to move may mark, ascending; none once the game
-        is over.
-        """
+        """Return the cells that the side to move may mark, ascending; none after the end."""
         return () if self.is_won else cells_of(self.free)
 
     def winning_line(self) -> tuple[Cell, ...]:

@@ -15,7 +15,7 @@ GAMES_OF_ROUND = 2  # each side begins once; a series of this length is always a
 
 @dataclass(frozen=True, slots=True)
 class SeriesScore:
-    """Games won by whoever has each mark now, and games drawn."""
+    """Games won by the player who has X now, and by the one who has O now, and drawn games."""
 
     x: int = 0
     o: int = 0

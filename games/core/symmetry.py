@@ -13,8 +13,9 @@ Sides = tuple[int, int]  # the cells of the side to move and of the other one
 
 @lru_cache(64)
 def symmetries(ruleset: Ruleset) -> tuple[Symmetry, ...]:
-    """Return all ways to lay a board on itself, the first leaving it as it lies: 8 of a square,
-    4 of another board.
+    """Return the ways to turn or mirror a board onto itself: 8 for a square, else 4.
+
+    The first leaves every cell where it is.
     """
     return tuple(_map(ruleset, way) for way in _ways(ruleset.m, ruleset.n))
 
@@ -57,8 +58,9 @@ def canonical(position: Position) -> Position:
 
 
 def key_of(position: Position) -> bytes:
-    """Return the bytes that stand, within a ruleset, for *position* and all its images: two sets
-    of cells.
+    """Return the two sets of cells of `canonical(position)` as bytes.
+
+    Within a ruleset all images of a position share one key, and no other position has it.
     """
     return _key(position.ruleset, min(_images(position)))
 
@@ -78,10 +80,9 @@ def keys_after(position: Position) -> dict[Cell, bytes]:
 
 
 def moves_along(ruleset: Ruleset, cells: Iterable[Cell]) -> Iterator[tuple[bytes, Cell]]:
-    """Yield the key of the position that each move is made in, and its cell there.
+    """Yield for each move the key of the position before it, and its cell in the canonical image.
 
-    The cell is that of the image which stands for the position; of cells that are images of each
-    other it is the smallest.
+    Where a position is symmetric, several cells are the same move: the smallest is yielded.
     """
     ways = symmetries(ruleset)
     # All images are carried along, a mark at a time, instead of being laid anew for each ply.
@@ -98,7 +99,7 @@ def moves_along(ruleset: Ruleset, cells: Iterable[Cell]) -> Iterator[tuple[bytes
 
 
 def first_image(ruleset: Ruleset, cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Return what stands for a game and all its images: the first of them, read move by move."""
+    """Return the image that stands for a game and all its images: the smallest list of cells."""
     moves = tuple(cells)
     return min(tuple(way[cell] for cell in moves) for way in symmetries(ruleset))
 
@@ -138,7 +139,10 @@ def _swapped(position: Position) -> tuple[int, int]:
 
 
 def _completing(position: Position) -> Cell | None:
-    """Return a cell of all completed lines, one of which was marked last."""
+    """Return the first cell that all completed lines share; None without one.
+
+    Only such a cell can have been marked last.
+    """
     if not position.is_won:
         return None
     common = position.opposing

@@ -4,8 +4,8 @@ from msgspec import Struct
 
 
 class FrozenStruct(Struct, frozen=True, gc=False):
-    """Fields that never change, so that no value can contain itself, however indirectly.
+    """A struct whose fields never change, so that it cannot contain itself, even indirectly.
 
-    So the garbage collector leaves them out: a server holds a hundred thousand such values, and
-    every pass over them would hold everybody up.
+    The garbage collector can therefore skip such values. A server holds a hundred thousand of
+    them, and a pass over all would hold everybody up.
     """
