@@ -10,7 +10,7 @@ from games.models.competing.tournament import Tournament, TournamentEntry, Tourn
 from games.models.event import AppendOnly, Event, EventQuerySet
 from games.models.fairness import FirstCellProof
 from games.models.game import CREATORS_STAY, Game, GameQuerySet
-from games.models.game_choices import MarkChoice
+from games.models.game_choices import MarkChoices
 from games.models.lab import MAX_VERSION_LENGTH, LabRun, LabRunQuerySet
 from games.models.learning.duel import Duel, DuelQuerySet, DuelSeat
 from games.models.learning.lesson import LessonAnswer
@@ -57,7 +57,7 @@ __all__ = [
     "LabRunQuerySet",
     "LessonAnswer",
     "Lock",
-    "MarkChoice",
+    "MarkChoices",
     "Mistake",
     "MistakeQuerySet",
     "Move",

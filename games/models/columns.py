@@ -1,7 +1,7 @@
 """Columns of Game: which of them a list reads, and how the core's values become the database's.
 
-The core counts milliseconds, the database keeps timestamps. What the columns of Game say of a
-match follows from its moves and its log; they save replaying these.
+The core counts milliseconds, the database keeps timestamps. The columns of Game that describe a
+match could be worked out from its moves and its log; they are stored so that nobody has to.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
 
 
-# What a list reads of each game and of its players.
+# What a list reads of each game, its players and whoever is invited.
 LISTED = (
     "uid",
     "m",
@@ -72,8 +72,8 @@ def utc_now() -> Milliseconds:
 def turn_columns(match: Match) -> dict[str, Any]:
     """Return the columns of Game that a move changes, as *match* has them.
 
-    The others are left out, because a database may write an index anew for every column of it
-    that is set, changed or not.
+    The others are left out, because a database may update every index that has a column which is
+    set, even to its old value.
     """
     clock, deadline = match.clock, match.clock.deadline
     timed = not clock.control.is_unlimited

@@ -25,10 +25,10 @@ class EventQuerySet(models.QuerySet["Event"]):
 
 
 class Event(models.Model):
-    """What happened to a game: a row for each version to which no move led, never changed.
+    """What happened to a game: a row, never changed, for each version that was not a move.
 
-    A move is told by its own row. So the versions that the log leaves out are the moves, in
-    their order; those that were taken back are told by the event that took them back.
+    A move has a row of its own as `Move`. So the versions missing here are the moves, in their
+    order; moves that were taken back are in the event that took them back.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""What is tried in idle time: to prove who wins after a first mark, where that is open."""
+"""Attempts to prove who wins after a first mark, made in idle time where that is not known."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Games: their terms, their seats, and how they stand.
 
-A game is its list of moves; the columns of Game beside the terms are what `Match` says of it
-after the last event, stored so that lists can be read without replaying. The constraints refuse
-what the code should never do.
+A game is its list of moves. Beside the terms the columns of Game store what `Match` says after
+the last event, so that lists can be read without replaying. The constraints refuse what the code
+should never do.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from games.core.rules import MAX_SIDE, MIN_SIDE, Cell, Mark, Position, Ruleset
 from games.core.series import GAMES_OF_ROUND
 from games.models import game_choices
 from games.models.columns import LISTED, milliseconds
-from games.models.game_choices import MarkChoice, Opponent, StatusChoices, TerminationChoices
+from games.models.game_choices import MarkChoices, OpponentChoices, StatusChoices
 from tictactoe_site.common.uids import UID_LENGTH
 from tictactoe_site.common.uids import new_uid as new_uid  # migrations look for it here
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 # What lists, results and the days of play ask of a player's games.
 ASKED = ("outcome", "termination", "opponent", "m", "n", "setup", "best_of", "created_at")
-CREATORS_STAY = timedelta(seconds=15)  # they count as here, after a page was last heard of
+CREATORS_STAY = timedelta(seconds=15)  # they count as present, after a page was last heard of
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -46,14 +46,14 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(status=StatusChoices.OPEN)
 
     def bound_to_a_page(self) -> GameQuerySet:
-        """Return games that wait for anyone only while their creator has a page open."""
-        in_lobby = self.open().filter(opponent=Opponent.ANYONE, invited=None)
+        """Return games that anyone can join, but only while their creator has a page open."""
+        in_lobby = self.open().filter(opponent=OpponentChoices.ANYONE, invited=None)
         return in_lobby.exclude(control__endswith="d")
 
     def waiting(self, now: datetime) -> GameQuerySet:
-        """Return games that wait for anyone, and whose creators are here or need not be."""
+        """Return games that anyone can join now: see `Game.has_creator_here`."""
         here = Q(control__endswith="d") | Q(seen_at__gt=now - CREATORS_STAY)
-        return self.open().filter(here, opponent=Opponent.ANYONE, invited=None)
+        return self.open().filter(here, opponent=OpponentChoices.ANYONE, invited=None)
 
     def ongoing(self) -> GameQuerySet:
         return self.filter(status=StatusChoices.ONGOING)
@@ -67,13 +67,13 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def public(self) -> GameQuerySet:
         """Return games that the lobby and lists show to everybody."""
-        return self.filter(opponent__in=(Opponent.ANYONE, Opponent.COMPUTER))
+        return self.filter(opponent__in=(OpponentChoices.ANYONE, OpponentChoices.COMPUTER))
 
     def played(self) -> GameQuerySet:
         """Return games against others that are over, without those that were called off."""
-        ends = TerminationChoices
+        ends = game_choices.TerminationChoices
         without = (ends.NONE, ends.CANCELLED, ends.ABORT, ends.DECLINED)
-        return self.exclude(opponent=Opponent.DEVICE).exclude(termination__in=without)
+        return self.exclude(opponent=OpponentChoices.DEVICE).exclude(termination__in=without)
 
     def counted(self) -> GameQuerySet:
         """Return games that count in results: from the empty board, or in a round."""
@@ -101,9 +101,9 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.select_related("x_player", "o_player", "creator", "invited")
 
     def for_lists(self) -> GameQuerySet:
-        """Return the games with what a list shows of each, but for the moves.
+        """Read only what a list shows of each game, without the moves.
 
-        What else there is of a game or a player is read when it is asked for.
+        Any other column costs a query of its own when it is asked for.
         """
         return self.select_related("x_player", "o_player", "invited").only(*LISTED)
 
@@ -112,13 +112,13 @@ class Game(models.Model):
     """One game: its terms, its seats, and how it stands."""
 
     Status = game_choices.StatusChoices
-    Opponent = game_choices.Opponent
+    Opponent = OpponentChoices
     Outcome = game_choices.OutcomeChoices
     Termination = game_choices.TerminationChoices
 
     BETWEEN_PEOPLE = (Opponent.ANYONE, Opponent.FRIEND)
 
-    round_kind = ""  # the `kind` of the round that it is of, if any; set in lists only
+    round_kind = ""  # the `kind` of its round, if it is part of one; set in lists only
 
     uid = models.CharField(max_length=UID_LENGTH, unique=True, default=new_uid, editable=False)
 
@@ -128,7 +128,7 @@ class Game(models.Model):
     k = models.PositiveSmallIntegerField(_("in a row"))
     opponent = models.CharField(max_length=8, choices=Opponent)
     level = models.CharField(max_length=32, blank=True, help_text=_("The computer’s level."))
-    first = models.CharField(max_length=1, choices=MarkChoice, default=MarkChoice.X)
+    first = models.CharField(max_length=1, choices=MarkChoices, default=MarkChoices.X)
     control = models.CharField(max_length=12, default="none")
     x_symbol = models.CharField(max_length=8, blank=True)
     o_symbol = models.CharField(max_length=8, blank=True)
@@ -188,7 +188,7 @@ class Game(models.Model):
     ply = models.PositiveSmallIntegerField(default=0)
     version = models.PositiveIntegerField(default=0)
     offer_what = models.CharField(max_length=12, blank=True)
-    offer_by = models.CharField(max_length=1, blank=True, choices=MarkChoice)
+    offer_by = models.CharField(max_length=1, blank=True, choices=MarkChoices)
     x_taken_back = models.PositiveSmallIntegerField(default=0)
     o_taken_back = models.PositiveSmallIntegerField(default=0)
     swapped = models.BooleanField(default=False)
@@ -227,7 +227,7 @@ class Game(models.Model):
             models.Index(fields=("status", "-id"), name="game_by_status"),
             models.Index(fields=("termination", "-id"), name="game_by_termination"),
             models.Index(fields=("m", "n", "k", "-id"), name="game_by_board"),
-            # All that is asked of the games of one player, without a look at the games.
+            # What is asked of one player's games is answered from these two indexes alone.
             models.Index(fields=("x_player", "-id", "o_player", *ASKED), name="game_by_x"),
             models.Index(fields=("o_player", "-id", "x_player", *ASKED), name="game_by_o"),
             # What waits for somebody: these stay small however many games are over.
@@ -292,12 +292,12 @@ class Game(models.Model):
         return reverse("games:game", kwargs={"uid": self.uid})
 
     def has_creator_here(self, now: datetime) -> bool:
-        """Return whether somebody may be seated with the creator, who is here or need not be."""
+        """Return whether the game can be joined now: with days for a move, or its creator here."""
         return gives_days(self.control) or self.seen_at > now - CREATORS_STAY
 
     @property
     def is_in_lobby(self) -> bool:
-        """Whether the lobby shows the game, or has shown it: the uids of others stay untold."""
+        """Whether the lobby shows the game, or has shown it, so that its uid is no secret."""
         return self.opponent == self.Opponent.ANYONE and self.invited_id is None
 
     def is_visible_to(self, user_id: int | None) -> bool:
@@ -320,7 +320,7 @@ class Game(models.Model):
 
     @property
     def is_of_round(self) -> bool:
-        """Whether it is one of the two games of a `Round`, whose uid is that of the first."""
+        """Whether it is one of the two games of a `Round`, named after the first of them."""
         return self.best_of == GAMES_OF_ROUND
 
     @property
@@ -329,7 +329,7 @@ class Game(models.Model):
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """The cells of the moves in order, as they were when first asked for."""
+        """The cells of the moves in order, read when first asked for and not again."""
         return tuple(move.cell for move in self.moves.all())
 
     def player(self, mark: str) -> User | None:
@@ -349,7 +349,7 @@ class Game(models.Model):
         given = self.x_name if mark == Mark.X else self.o_name
         player = self.player(mark)
         if self.opponent == self.Opponent.DEVICE:
-            return given or str(MarkChoice(mark).label)
+            return given or str(MarkChoices(mark).label)
         return player.username if player else ""
 
     def match(self, moves: Iterable[TimedMove] | None = None) -> Match:
@@ -386,7 +386,7 @@ class Game(models.Model):
 
     @property
     def clock(self) -> Clock:
-        """How the clock stands after the last move."""
+        """How the clock stands, as of `version`."""
         clock = Clock.fresh(parse_time_control(self.control))
         if self.x_ms is None or self.o_ms is None:
             return clock

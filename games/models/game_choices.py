@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
-class MarkChoice(models.TextChoices):
+class MarkChoices(models.TextChoices):
     X = "x", _("X")
     O = "o", _("O")  # noqa: E741
 
@@ -15,7 +15,7 @@ class StatusChoices(models.TextChoices):
     FINISHED = "finished", _("finished")
 
 
-class Opponent(models.TextChoices):
+class OpponentChoices(models.TextChoices):
     ANYONE = "anyone", _("Anyone")
     FRIEND = "friend", _("A friend by link")
     COMPUTER = "computer", _("Computer")

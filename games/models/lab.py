@@ -57,9 +57,7 @@ class LabRunQuerySet(models.QuerySet["LabRun"]):
         return self.filter(state=LabRun.State.RUNNING)
 
     def visible_to(self, user_id: int | None) -> LabRunQuerySet:
-        """Return runs of bots that are open to somebody besides their owner, and
-        *user_id*'s own.
-        """
+        """Return runs of bots that others than their owner may play, and of *user_id*'s own."""
         private = Q(bot__conditions__opponents=BotConditions.Opponents.NOBODY)
         is_closed = Q(bot__is_active=False) | Q(bot__banned_at__isnull=False)
         return self.exclude((private | is_closed) & ~Q(bot__owner=user_id))
@@ -89,8 +87,8 @@ class LabRunQuerySet(models.QuerySet["LabRun"]):
 class LabRun(models.Model):
     """One run. X begins on the empty board; the program has one *seat*.
 
-    *walk* is the state of the engine's walk, and *step* how often it was written: whoever writes it
-    names the step that was read. *due_at* is when the next answers must have come.
+    *walk* is the state of the engine's walk. *step* counts how often it was written: it is written
+    only if *step* is still what it was when read. *due_at* is when the next answers must have come.
     """
 
     class State(models.TextChoices):
@@ -185,7 +183,7 @@ class LabRun(models.Model):
 
     @property
     def is_running(self) -> bool:
-        """Whether answers may still come: a program that is gone says no goodbye."""
+        """Whether answers may still come: none do once `due_at` has passed."""
         return self.state == self.State.RUNNING and timezone.now() < self.due_at
 
     @property
@@ -200,7 +198,7 @@ class LabRun(models.Model):
 
     @property
     def refutation(self) -> tuple[Cell, ...]:
-        """The game that shows a fault: a lost one, or in a lost seat one up to a mistake."""
+        """The game that shows a fault: the shortest loss or, if perfect play loses too, `slip`."""
         return self.slip if self.is_seat_lost else tuple(self.shortest_loss or ())
 
     def is_due(self, now: datetime) -> bool:

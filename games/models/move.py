@@ -15,9 +15,9 @@ from games.models.game import Game
 class Move(models.Model):
     """One mark on one cell of one game. A takeback deletes it; the log keeps what it was.
 
-    There are more moves than anything else, so they have no index but those that keep them
-    right. Nobody asks for the moves of a player; whoever has moved sits in the game, which
-    protects the account.
+    There are more moves than anything else, so they have no index but those of the constraints.
+    Nobody asks for the moves of a player. The account needs no protection from here: whoever has
+    moved has a seat in the game, which protects it.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="moves", db_index=False)

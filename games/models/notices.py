@@ -12,8 +12,7 @@ from tictactoe_site.common.uids import UID_LENGTH, new_uid
 
 
 class TurnMail(models.Model):
-    """A user who wants mail about moves that wait in games with days for each, and the moment up
-    to which all has been told."""
+    """A user who wants mail when it is their turn in games with days; told up to *told_until*."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="turn_mail"

@@ -13,8 +13,10 @@ from games.core.symmetry import position_of
 
 
 class OfPosition(models.Model):
-    """What is kept of a position and all its images: the board, and the key as
-    `games.core.symmetry.key_of` writes it."""
+    """Something kept once for a position and all its images.
+
+    *key* is what `games.core.symmetry.key_of` returns for each of them.
+    """
 
     m = models.PositiveSmallIntegerField()
     n = models.PositiveSmallIntegerField()
@@ -30,7 +32,7 @@ class OfPosition(models.Model):
 
     @cached_property
     def position(self) -> Position:
-        """The image that stands for all."""
+        """The image that stands for all: see `games.core.symmetry.canonical`."""
         return position_of(self.ruleset, bytes(self.key))
 
     @property
@@ -41,9 +43,9 @@ class OfPosition(models.Model):
 class PositionCount(OfPosition):
     """How often a move was made in a position by people or by programs, and how it went for them.
 
-    *cell* is that of the image which stands for the position. *latest* are the newest games with
-    the move that everybody may see, the newest first; the newest games through a position are among
-    those of its moves. Written by `games.learn.positions.counting`, once for each finished game.
+    *cell* is in the image that stands for all. *latest* are the newest games with this move that
+    everybody may see, the newest first; so the newest games through a position are found among its
+    moves'. Written by `games.learn.positions.counting`, once for each finished game.
     """
 
     class Who(models.IntegerChoices):

@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Lock(models.Model):
-    """What only one may do at a time, of all server processes."""
+    """A name that only one transaction may hold at a time, of all server processes."""
 
-    # Held by whoever looks through those who wait for an opponent: open games, seeks and duels. Of
-    # two who come at once, the second meets the first. Also by whoever begins a round in a
-    # tournament: so nobody begins two at once.
+    # Held while somebody is matched with those who wait: in open games, seeks and duels. So of two
+    # who come at once, the second finds the first. Held also while a tournament's round begins, so
+    # that nobody begins two at once.
     WAITING = "seeks"
 
     name = models.CharField(max_length=40, primary_key=True)

@@ -28,9 +28,9 @@ ALL_KINDS = " ".join(PushKind.values)
 class PushDevice(models.Model):
     """A browser in which somebody wants to be told, until its session ends.
 
-    Its address, *endpoint*, is at the browser's own push service, and belongs to one account: that
-    of whoever switched it on last. *p256dh* and *auth* are the keys that messages are encrypted
-    with, as the browser gave them.
+    *endpoint* is its address at the browser's own push service. It belongs to one account only:
+    whoever switched it on last. *p256dh* and *auth* are the keys that messages are encrypted with,
+    as the browser gave them.
     """
 
     uid = models.CharField(max_length=UID_LENGTH, unique=True, default=new_uid, editable=False)
@@ -60,7 +60,8 @@ class PushDevice(models.Model):
 class PushNotice(models.Model):
     """One thing that one device is to be told, or was told.
 
-    `due_at` is the only claim: whoever moves it on sends the notice, see `games.play.push.telling`.
+    The process that moves `due_at` on has claimed the notice, and sends it: see
+    `games.play.push.telling`.
     """
 
     device = models.ForeignKey(PushDevice, models.CASCADE, related_name="notices", db_index=False)

@@ -143,9 +143,10 @@ class WorkshopPlayer(models.Model):
 
 
 class WorkshopGame(models.Model):
-    """A game of a workshop. One of the round robin has both players before it is begun.
+    """A game of a workshop; in its round robin, both players are known before the game begins.
 
-    One that is played again stays, belongs to the round robin no more, and does not count.
+    If a game of the round robin is played again, the old one stays, without *x* and *o*: it has
+    left the round robin, and does not count.
     """
 
     workshop = models.ForeignKey(Workshop, models.CASCADE, related_name="games")

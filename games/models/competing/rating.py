@@ -45,7 +45,7 @@ class Rated(models.Model):
     STRENGTH: ClassVar = ("rating", "deviation", "volatility")  # for update_fields
 
 
-# Whoever is listed among the best has shown enough, against enough others, and not long ago.
+# A leaderboard lists whoever has a certain rating from enough rounds with enough others, lately.
 LISTED_DEVIATION = 90.0
 LISTED_ROUNDS = 20
 LISTED_OPPONENTS = 5
@@ -68,7 +68,7 @@ class RatingQuerySet(models.QuerySet["Rating"]):
 
 
 class Rating(Rated):
-    """How strong a user is in a pool, as of *at*: what the changes that stand come to."""
+    """How strong a user is in a pool, as of *at*: the result of all changes that are not undone."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, db_index=False, related_name="ratings"
@@ -105,8 +105,8 @@ class Rating(Rated):
 class RatingChange(models.Model):
     """What one round, or a refund, made of a user's rating; never changed but for *undone_at*.
 
-    It has all that the calculation took: *before* is the rating with the deviation that it had
-    grown to by then, and the opponent's is the one that the calculation used.
+    It has all that went into the calculation. The deviation in *before* has already grown with the
+    time since the last change; the opponent's rating is as the calculation used it.
     """
 
     class Cause(models.TextChoices):
@@ -141,7 +141,7 @@ class RatingChange(models.Model):
     volatility_after = models.FloatField()
     at = models.DateTimeField(_("time"), default=timezone.now)
     undone_at = models.DateTimeField(_("undone"), null=True, blank=True)
-    # What a refund adds, and the account whose ban it makes good.
+    # What a refund adds, and the banned account that had won the points.
     given = models.FloatField(_("given"), null=True, blank=True)
     because_of = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
@@ -203,7 +203,7 @@ class RatingChange(models.Model):
         return round(self.rating_after) - round(self.rating_before)
 
 
-SEEKERS_STAY = timedelta(seconds=15)  # they count as here, after a page or program last asked
+SEEKERS_STAY = timedelta(seconds=15)  # they count as present, after a page or program last asked
 
 
 class SeekQuerySet(models.QuerySet["Seek"]):
@@ -220,9 +220,9 @@ class SeekQuerySet(models.QuerySet["Seek"]):
 class Seek(models.Model):
     """Somebody who looks for an opponent in a rated round, as long as they are there.
 
-    *reach* is how many points of rating the opponent may be away; 0 for any. If it *widens*, that
-    grows the longer it takes. Only *invited*, if there is one, may accept, or decline. Once
-    somebody has accepted, *round_uid* says where to go.
+    *reach* is how many points of rating the opponent may be away; 0 for any. With *widens* it
+    grows with the wait. If there is an *invited* user, nobody else may accept or decline. Once
+    somebody has accepted, *round_uid* is the round to play.
     """
 
     uid = models.CharField(max_length=UID_LENGTH, unique=True, editable=False)

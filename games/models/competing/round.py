@@ -1,7 +1,7 @@
 """Rounds: two games from one opening, in which both sides have each mark once.
 
-On most boards whoever moves first is far ahead, so one game says little of its players. A round
-says as much of both.
+On most boards whoever moves first is far ahead, so one game says little about its players. In a
+round both have that advantage once.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class Round(models.Model):
 
     @property
     def shown_state(self) -> str:
-        """The state as pages say it; "annulled" if the round counts no more."""
+        """The state as pages say it: "annulled" takes the place of any other."""
         return "annulled" if self.annulled_at else self.state
 
     @property

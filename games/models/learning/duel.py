@@ -31,7 +31,7 @@ class DuelQuerySet(models.QuerySet["Duel"]):
 
 
 class Duel(models.Model):
-    """A race, or one that somebody waits for. *positions* are pairs: both sides' cells."""
+    """A race of two, or the offer of one. *positions* are pairs: `own` and `opposing` of each."""
 
     class State(models.TextChoices):
         OPEN = "open", _("open")

@@ -25,10 +25,10 @@ class MistakeQuerySet(models.QuerySet["Mistake"]):
 class Mistake(OfPosition):
     """A position of a user's own game, and its card in FSRS, which says when to repeat it.
 
-    One for all images of a position. *value* is what the user had there, 1 or 0. *ply* is of
-    *game*, the last one in which it was given away. *cell*, *line* and *right* are of the last
-    review, in the image that stands for all: the answer, the moves that refute it, and all that
-    would have been right.
+    One for all images of a position. *value* is what the user could still reach there: 1 for a win,
+    0 for a draw. *game* is the last one in which that was given away, at *ply*. The last review's
+    answer is *cell*, the moves that refute it are *line*, and all right answers are *right*, as
+    cells of the image that stands for all.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mistakes")

@@ -59,9 +59,9 @@ class Puzzle(OfPosition, Rated):
     counts from before the move until the line; a draw has none. If *is_only*, one move alone (but
     for its images) keeps the value; else several do, and one alone wins fastest.
 
-    A *proof* by threats says less. The win takes so many plies at most, and a move that is not
-    proven to win may win as well: *is_only* holds as far as threats can tell. A value of 0 means
-    that all moves but one are proven to lose.
+    A *proof* by threats says less. The win takes *plies* at most, and a move that is not proven to
+    win may win as well: *is_only* holds as far as threats can tell. A value of 0 means that all
+    moves but one are proven to lose.
     """
 
     class Theme(models.TextChoices):
@@ -136,7 +136,7 @@ class PuzzleRatingQuerySet(models.QuerySet["PuzzleRating"]):
 
 
 class PuzzleRating(Rated):
-    """How strong somebody is at puzzles, and whether they play for it now."""
+    """How strong somebody is at puzzles. While it *is_on*, their attempts change it."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="puzzle_rating"
@@ -166,10 +166,10 @@ class PuzzleRating(Rated):
 class PuzzleAttempt(models.Model):
     """One try of a puzzle by one solver, from the first move to the end.
 
-    *uid* is drawn when the page is made, so that a first move that is sent twice makes one attempt;
-    it also says in which image the puzzle is shown. *moves* are both sides' cells from the puzzle's
-    position on, in the image that stands for all; *refutation* follows the last of them if that
-    was wrong.
+    *uid* is drawn at random when the page is made, so that a first move sent twice makes one
+    attempt; it also decides in which image the puzzle is shown. *moves* are both sides' cells from
+    the puzzle's position on, in the image that stands for all; *refutation* follows the last of
+    them if that was wrong.
     """
 
     class State(models.TextChoices):
@@ -240,11 +240,11 @@ class PuzzleAttempt(models.Model):
         return BoardTransform(self.puzzle.ruleset, self.uid)
 
 
-THE_DAY = "0" * 10  # the uid of no attempt: it says how the puzzle of the day lies
+THE_DAY = "0" * 10  # in place of an attempt's uid: the image in which all see the day's puzzle
 
 
 class BoardTransform:
-    """How an attempt's board lies: one of its images, by chance, but always the same."""
+    """How an attempt's board is turned or mirrored: by chance, but always the same for a *uid*."""
 
     def __init__(self, ruleset: Ruleset, uid: str) -> None:
         ways = symmetries(ruleset)
@@ -258,12 +258,12 @@ class BoardTransform:
         return self.symmetry[cell]
 
     def undo(self, cell: Cell) -> Cell:
-        """Return the cell that `apply` turns into *cell*; what is no cell is returned as it is."""
+        """Return the cell that `apply` shows as *cell*; a number that is no cell is not changed."""
         return self._back.get(cell, cell)
 
 
 def uid_of_the_day(ruleset: Ruleset) -> str:
-    """Return a new attempt's uid with which the board lies as THE_DAY has it for everybody."""
+    """Return a uid for an attempt that shows the board in the same image as THE_DAY."""
     one_for_all = BoardTransform(ruleset, THE_DAY).symmetry
     return next(
         uid for uid in iter(new_uid, "") if BoardTransform(ruleset, uid).symmetry == one_for_all

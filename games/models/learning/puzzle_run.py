@@ -1,4 +1,4 @@
-"""What streaks and storms have in common: one puzzle after another, in a row of the database."""
+"""Streaks and storms: runs of one puzzle after another, each run one row."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from games.models.learning.puzzle import BoardTransform, Puzzle
 
 
 class PuzzleRun(models.Model):
-    """One run. *moves* are both sides' in the present puzzle.
+    """One run. *moves* are both sides' in the present puzzle, in the image that stands for all.
 
-    Cells are of the image of a position that stands for all. *version* counts the steps, so that
-    an answer names the one it follows. *seen* are the keys of the puzzles so far.
+    *version* counts the steps: an answer names the one it follows. *seen* are the keys of the
+    puzzles so far.
     """
 
     puzzle = models.ForeignKey(Puzzle, models.SET_NULL, null=True, blank=True, related_name="+")
