@@ -18,7 +18,7 @@ from tictactoe_site.common import trace
 
 GAMES_CREATED = Counter("tictactoe_games_created_total", "Games created.", ["opponent"])
 
-OPEN_GAMES_A_USER = 10  # so that nobody fills the lobby alone
+OPEN_GAMES_A_USER = 10  # open games and challenges, so that nobody fills the lobby alone
 TERMS_OF_A_SERIES = (
     "m",
     "n",
@@ -52,10 +52,10 @@ def engine_account(level: str) -> User:
 def create(creator: User, terms: Terms, invited: User | None = None) -> Game:
     """Create the first game of a series; with *invited* nobody else can join it.
 
-    Raises GameError: too_many_open.
+    Raises GameError: too_many_open, for a game that waits for somebody.
     """
-    if Game.objects.open().filter(creator=creator).count() >= OPEN_GAMES_A_USER:
-        raise GameError("too_many_open")
+    if terms.opponent in Game.BETWEEN_PEOPLE:
+        _require_few_open(creator)
     game = _game(creator, terms, invited)
     # A series is named after its first game.
     game.series = game.uid
@@ -65,9 +65,7 @@ def create(creator: User, terms: Terms, invited: User | None = None) -> Game:
 
 @transaction.atomic
 def create_between(x: User, o: User, terms: Terms, *, series: str = "") -> Game:
-    """Create a game of these two that begins at once, in the *series* of that name or in
-    its own.
-    """
+    """Create a game of these two that begins at once, in *series*, or in one of its own."""
     game = _game(x, terms)
     game.series = series or game.uid
     game.x_player, game.o_player = x, o
@@ -76,19 +74,23 @@ def create_between(x: User, o: User, terms: Terms, *, series: str = "") -> Game:
 
 @transaction.atomic
 def create_of_device(player: User, terms: Terms, *, offline_id: str) -> Game:
-    """Create a game on one device that *player* has played without a network, before its first
-    move.
+    """Create a game that *player* has played on one device without a network; its moves follow.
 
     Raises IntegrityError if the player has a game with this *offline_id* already.
     """
     game = _game(player, terms)
     game.series, game.offline_id = game.uid, offline_id
     _seat_first_players(game, terms)
-    return _insert(game)
+    return _insert(game, terms.setup)
+
+
+def _require_few_open(creator: User) -> None:
+    if Game.objects.open().filter(creator=creator).count() >= OPEN_GAMES_A_USER:
+        raise GameError("too_many_open")
 
 
 def _game(creator: User, terms: Terms, invited: User | None = None) -> Game:
-    """Return a game with these terms and nobody in its seats, which is not stored."""
+    """Return a game with these terms and free seats, not stored yet."""
     return Game(
         m=terms.ruleset.m,
         n=terms.ruleset.n,
@@ -129,25 +131,25 @@ def _seat_first_players(game: Game, terms: Terms) -> None:
 def create_following(uid: str, *, change_sides: bool = False, new_score: bool = False) -> Game:
     """Create the game after the game *uid* between the same players, under the same terms.
 
-    With *change_sides* they exchange their marks; else they keep them and, where the site keeps
-    a score without asking, the other mark begins, unless they go on from a position again. The
-    score begins anew once it has decided the series, and with *new_score*.
+    With *change_sides* they exchange their marks. Against the computer and on one device the other
+    mark begins, unless the game starts from a position. The score begins anew once the series is
+    decided, and with *new_score*.
     """
     last = Game.objects.with_players().get(uid=uid)
     game = Game(**{name: getattr(last, name) for name in TERMS_OF_A_SERIES})
-    begins_anew = not last.is_between_people and not last.setup
-    game.first = Mark(last.first).other if begins_anew else last.first
+    other_begins = not last.is_between_people and not last.setup
+    game.first = Mark(last.first).other if other_begins else last.first
     game.x_player, game.o_player = last.x_player, last.o_player
     if change_sides:
         game.x_player, game.o_player = last.o_player, last.x_player
-    is_over = score_with(last).is_decided(last.best_of)
-    game.series = game.uid if new_score or is_over else last.series
+    is_decided = score_with(last).is_decided(last.best_of)
+    game.series = game.uid if new_score or is_decided else last.series
     setup = last.moves.filter(ply__lt=last.setup).order_by("ply")
     return _insert(game, tuple(setup.values_list("cell", flat=True)))
 
 
-def _insert(game: Game, setup: tuple[Cell, ...] = ()) -> Game:
-    """Store a new game with the moves that are given, and the first line of its log."""
+def _insert(game: Game, setup: tuple[Cell, ...]) -> Game:
+    """Store a new game with the moves *setup*, and the first line of its log."""
     now = timezone.now()
     game.ply = len(setup)
     if game.x_player and game.o_player:

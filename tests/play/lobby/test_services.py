@@ -122,6 +122,13 @@ async def test_nobody_opens_games_without_end(alice):
         await create(alice)
 
 
+async def test_open_games_do_not_keep_one_from_games_that_begin_at_once(alice):
+    for _ in range(10):
+        await create(alice)
+    for opponent, level in (("computer", "rules"), ("device", "")):
+        assert (await create(alice, opponent=opponent, level=level)).status == "ongoing"
+
+
 @pytest.mark.parametrize(
     ("terms", "code"),
     [
