@@ -18,7 +18,7 @@ PRESETS = {
 
 
 def preset_lines() -> list[tuple[str, str]]:
-    """Return each line in the present language, after the phase in which it is offered."""
+    """Return pairs: a phase, and a line that is offered in it, in the active language."""
     return [(phase, phrase(key)) for phase, keys in PRESETS.items() for key in keys]
 
 

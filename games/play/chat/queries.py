@@ -17,10 +17,9 @@ MAX_LINES = 50  # the latest; a browser keeps more while it is open
 
 
 def chat_for(uid: str, viewer: User | None) -> ChatMessage:
-    """Return the latest lines beside the game *uid* that *viewer* may and wants to read; three
-    queries.
+    """Return the latest lines beside the game *uid* that *viewer* may read; none without a game.
 
-    Without such a game there are none.
+    Lines of people whom *viewer* has blocked are left out. Three queries.
     """
     game = Game.objects.filter(uid=uid).first()
     return chat_beside(game, viewer) if game else ChatMessage("", [])

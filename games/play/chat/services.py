@@ -1,7 +1,6 @@
 """Chat: a line is stored, then told to whoever may read it.
 
-It is stored as `clean_line` leaves it. No command is read from it; `say` would read one before the
-line is stored, so that everybody is told what it stands for.
+It is stored as `clean_line` leaves it: a line is words only, never a command.
 
 Nothing here touches the match, the mailbox or the journal, so chat can neither hold up a move nor
 be held up by one.
@@ -34,7 +33,7 @@ class StoredLine:
     """A stored line, and the users who have blocked its author."""
 
     line: ChatLineState
-    deaf: frozenset[int]
+    blockers: frozenset[int]
 
 
 async def say(*, uid: str, player: User, text: str, id: str = "") -> None:
@@ -86,7 +85,7 @@ def _tell(room: Room, kept: StoredLine, id: str) -> None:
     for watcher in room.watchers:
         is_seated = bool(room.match.marks_of(watcher.user_id))
         may_read = spoken_in in setting.readable_rooms(is_seated=is_seated)
-        if may_read and watcher.user_id not in kept.deaf:
+        if may_read and watcher.user_id not in kept.blockers:
             watcher.push(frame)
 
 

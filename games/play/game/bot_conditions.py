@@ -84,9 +84,7 @@ def require_opponent(conditions: BotConditions, opponent: User) -> None:
 
 
 def mismatches(conditions: BotConditions, ruleset: Ruleset, control: TimeControl) -> Iterator[str]:
-    """Yield why the bot does not play such games: bot_board, bot_line, bot_clock; nothing if it
-    does.
-    """
+    """Yield the codes of what keeps the bot from such games: bot_board, bot_line, bot_clock."""
     sides = ruleset.m, ruleset.n
     if not conditions.smallest <= min(sides) <= max(sides) <= conditions.largest:
         yield "bot_board"
@@ -156,7 +154,7 @@ def games_since_yesterday(bot: User, opponent: User) -> int:
     One query for each seat, along the index of the opponent's games: a bot usually has far more.
     """
     since = timezone.now() - A_DAY
-    # The index has only when they were made: no longer before they began than they may stay open.
+    # The index has `created_at` only: a game is made at most OPEN_FOR before it begins.
     both = Game.objects.filter(started_at__gte=since, created_at__gte=since - OPEN_FOR)
     return (
         both.filter(x_player=opponent, o_player=bot).count()

@@ -216,9 +216,7 @@ class GameConsumer(SiteConsumer):
         await self.close(CloseCode.NOT_FOUND)
 
     async def game_changed(self, event: dict[str, Any]) -> None:
-        """Read the game that somebody else has changed or has in memory: staff, or
-        another process.
-        """
+        """Read what staff or another process has changed, and note who has the game open there."""
         if self.room is None:  # refused, but its client has not closed yet
             return
         process, players = event.get("process", ""), event.get("players", [])

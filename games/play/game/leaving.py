@@ -70,9 +70,9 @@ async def leave_all(*, user: User, actor: User | None = None) -> None:
 
 
 def remove_given_names(user: User) -> None:
-    """Remove what *user* has called the seats of games on one device, but not the computer's.
+    """Remove the names that *user* gave to seats of games on one device; the computer's stay.
 
-    Whoever plays there against the computer is called by the name of the account.
+    In a game that was played offline against the computer, the other seat has the account's name.
     """
     on_device = Game.objects.filter(creator=user, opponent=Game.Opponent.DEVICE)
     for name in ("x_name", "o_name"):
@@ -99,7 +99,7 @@ def leave_match(match: Match, player: int, now: Milliseconds) -> Step:
 
 
 async def insist(room: Room, decide: Decide, *, actor_id: int | None) -> None:
-    """Do what *decide* decides, also where others write the game at the same moment.
+    """Do what *decide* decides; try again if others write the game at the same moment.
 
     Raises GameError: stale_ply after ATTEMPTS, and what *decide* raises.
     """
@@ -121,7 +121,7 @@ def _leave_or_decline(game: Game, player: int, match: Match, now: Milliseconds) 
 
 
 async def _tell_of_challenge(room: Room) -> None:
-    """Tell the other one of a challenge that has ended before it was a game."""
+    """Tell the other user of a challenge that it was withdrawn or declined."""
     game, ended = room.game, room.match.termination
     if game.invited and ended is Termination.CANCELLED:
         await notices.tell("withdrawn", game, game.invited)

@@ -16,8 +16,7 @@ from games.models import Game, GameQuerySet, Move, Round, Seek
 
 
 def listed(games: GameQuerySet) -> list[Game]:
-    """Return *games* with what a list shows: players, the cells of the moves, and the kinds of
-    rounds.
+    """Return *games* with what a list shows: players, cells of the moves, and kinds of rounds.
 
     Two queries, and one more if any is of a round.
     """

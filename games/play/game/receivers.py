@@ -29,9 +29,9 @@ def give_the_guests_games(guest: User, user: User, **kwargs: Any) -> None:
 
 @receiver(account_closing)
 def remove_the_given_names(user: User, reason: str, **kwargs: Any) -> None:
-    """Remove names from the games of one device of an account that is deleted; see `leaving`.
+    """Remove the names in a deleted account's games on one device.
 
-    Before the games are left, so that whoever reads them again then finds none.
+    This comes before the games are left: whoever reads them again then finds no names.
     """
     if reason == "deleted":
         leaving.remove_given_names(user)

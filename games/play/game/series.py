@@ -115,8 +115,9 @@ def _create(uid: str, player: User, *, change_sides: bool, new_score: bool) -> G
 
 
 def _require_offer_of(other: User, player: User) -> None:
-    """Raise GameError unless what *other* offers *player* still holds: no_such_offer, not_welcome,
-    unblock_first.
+    """Refuse an offer of *other*'s to *player* that no longer holds.
+
+    Raises GameError: no_such_offer, not_welcome, unblock_first.
     """
     if other.is_banned or not other.is_active:
         raise GameError("no_such_offer")

@@ -61,16 +61,15 @@ def catch_up(*, room: Room, version: int) -> Deferred[int]:
 
 
 def on_hint(*, room: Room, process: str, version: int, players: list[int]) -> Deferred[None]:
-    """Read the game if it is behind *version*, at which it stands in another *process*.
+    """Read the game if it is behind *version*, which another *process* has of it.
 
-    *players* have a page open there. *process* is "" if somebody else has written the game.
+    *players* have a page open there. *process* is "" if the hint comes from `announce.changed`.
     """
     return room.on_hint(process=process, version=version, players=players)
 
 
 async def look(*, uid: str, viewer: User | None) -> GameMessage:
-    """Return the whole state of the game as *viewer* sees it now; a player counts as here for a
-    while.
+    """Return the whole state of the game as *viewer* sees it; a player counts as here for a while.
 
     Raises NotFound, also if *viewer* may not see the game, or Unavailable.
     """

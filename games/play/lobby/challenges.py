@@ -30,8 +30,8 @@ from games.text.refusals import DECLINED
 async def challenge(*, creator: User, invited: User, terms: Terms, address: str = "") -> Game:
     """Challenge *invited* to a game that nobody else can join; they are told at once.
 
-    A bot is asked only for what its conditions allow. Of people it may ask only its owner and those
-    who follow it.
+    The game must be one that the conditions of a bot, on either side, allow. A bot may challenge
+    other bots, and of people only its owner and those who follow it.
 
     Raises GameError: banned, cannot_challenge, cannot_challenge_self, already_challenged,
     not_welcome, unblock_first, too_many_open, too_fast, not_followed, and what `Terms.check` and

@@ -135,8 +135,9 @@ def first_steps(user: User | None, preferences: Preferences) -> FirstSteps | Non
 
 
 def _steps_done(user_id: int) -> tuple[bool, bool]:
-    """Return whether the user has solved a puzzle on its day, and has beaten LEVEL or a stronger
-    one from the empty board.
+    """Return whether the user has solved a daily puzzle on its day, and has beaten the computer.
+
+    A win counts against LEVEL or a stronger one, from the empty board.
     """
     solved = PuzzleAttempt.objects.filter(
         solver=user_id,

@@ -245,7 +245,7 @@ class NewGameForm(RulesetForm):
                 self.errors.pop(name, None)
 
     def _clean_hidden(self) -> None:
-        """Pass over what is wrong in numbers that the choices hide: they count for nothing."""
+        """Ignore errors in numbers that the choices hide."""
         if self.cleaned_data.get("control") != OWN_CONTROL:
             for name in ("minutes", "increment"):
                 self.errors.pop(name, None)
@@ -304,7 +304,7 @@ class NewGameForm(RulesetForm):
 
     @property
     def opens_more(self) -> bool:
-        """Whether the less common terms are unfolded: one is not the usual one, or is wrong."""
+        """Whether to unfold the less common terms: one is not the usual one, or is wrong."""
         return any(name in self.errors or not self._is_usual(name) for name in MORE_FIELDS)
 
     def _is_usual(self, name: str) -> bool:
@@ -337,7 +337,7 @@ class NewGameForm(RulesetForm):
 
     @property
     def controls(self) -> list[tuple[str, StrOrPromise]]:
-        """The clocks to choose from, by text and label; another valid one is added to them."""
+        """The clocks to choose from, by text and label; another one that is chosen is added."""
         chosen = str(self["control"].value() or "").strip()  # as the field does it
         if chosen == OWN_CONTROL or chosen in dict(CONTROLS) or "control" in self.errors:
             return CONTROLS

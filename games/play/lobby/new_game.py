@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MISFITS = {"bot_board": "m", "bot_line": "k", "bot_clock": "control"}  # the fields at fault
-FROM_ADDRESS = (
+FROM_ADDRESS = (  # fields that the page's address may fill in
     "m",
     "n",
     "k",
@@ -110,7 +110,7 @@ class BotChallengeForm(NewGameForm):
 
     @property
     def _minutes(self) -> tuple[int, int]:
-        """The shortest and the longest clock of whole minutes; none fits if that is shorter."""
+        """The fewest and the most whole minutes; no clock fits if the most are fewer."""
         return max(1, -(-self.conditions.least_seconds // 60)), self.conditions.most_seconds // 60
 
 
@@ -140,9 +140,7 @@ def _answer(request: HttpRequest, invited: User | None = None) -> HttpResponse:
 
 
 def _form(invited: User | None, *args: Any, **options: Any) -> NewGameForm:
-    """Return the form for a game, or for one with *invited*: for a bot, one with only what it
-    plays.
-    """
+    """Return the form for a game; if a bot is *invited*, it offers only what the bot plays."""
     if invited and invited.is_bot:
         return BotChallengeForm(*args, conditions=conditions_of(invited), **options)
     return NewGameForm(*args, **options)
@@ -170,9 +168,7 @@ def _create(request: HttpRequest, invited: User | None) -> HttpResponse:
 def refuse(
     request: HttpRequest, form: NewGameForm, error: GameError, invited: User | None = None
 ) -> HttpResponse:
-    """Show the form with the reason why there is no game, and when to try again after going too
-    fast.
-    """
+    """Show the form with the reason of *error*, and when to try again if waiting helps."""
     form.add_error(None, refusal(error.code))
     return with_wait(_page(request, form, invited, status=status_of(error, 422)), error)
 

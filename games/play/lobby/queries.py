@@ -76,8 +76,8 @@ def challenges(user: User) -> WaitingChallenges:
 class OwnGames:
     """A user's unfinished games: a few to show, how many there are, and how many wait for the user.
 
-    No more than MAX_COUNTED are counted.
-    Games in which it is the user's turn come first, by deadline; then the newest.
+    The newest MAX_COUNTED are counted. Of these, games in which it is the user's turn are shown
+    first, by deadline; then the newest.
     """
 
     shown: tuple[Game, ...] = ()
@@ -97,9 +97,7 @@ def own_games(user: User) -> OwnGames:
 
 
 def _moves(user_id: int, status: str, ply: int, first: str, *seats: int | None) -> bool:
-    """Return whether the user makes the move number *ply* of a game; *seats* are X's and O's
-    players.
-    """
+    """Return whether it is the user's turn; *seats* are X's and O's players."""
     x_player, o_player = seats
     mover = x_player if (first == Mark.X) == (ply % 2 == 0) else o_player
     return status == Game.Status.ONGOING and mover == user_id

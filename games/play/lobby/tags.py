@@ -46,9 +46,7 @@ def new_game_data() -> dict[str, Any]:
 
 @cache
 def _boards_of(level: str) -> dict[str, list[str]]:
-    """Return where *level* plays, as the shorter of two lists of rulesets: "only" these or "not"
-    these.
-    """
+    """Return the rulesets that *level* plays: "only" these, or all but those under "not"."""
     supported: list[str] = []
     others: list[str] = []
     for ruleset in _all_rulesets():

@@ -24,9 +24,7 @@ Players = tuple[User | None, User | None]
 
 
 def can_be_told(user: User) -> bool:
-    """Return whether *user* reads what the staff decided: programs read no notices, nor does an
-    account that is gone.
-    """
+    """Return whether *user* can read a notice: neither programs nor closed accounts can."""
     return user.is_active and (user.is_person or user.is_guest)
 
 

@@ -39,11 +39,11 @@ class WaitingGames:
 
 
 def games_waiting_for(user_id: int) -> GameQuerySet:
-    """Return the games with other people in which it is the user's turn, and challenges to answer.
+    """Return challenges to answer, and the games with other people in which it is the user's turn.
 
-    A game that begins when somebody else joins is among them whoever's turn it is, until the first
-    move, unless it has days for a move. So is a game of a round; one with the computer until its
-    end. One query finds the games; reading the result is another.
+    Some games wait whoever's turn it is: until the first move, a game of a round, and the user's
+    own game from the lobby that somebody has joined, unless it has days for a move; and to its end,
+    a round's game with the computer. One query finds the games; reading the result is another.
     """
     return Game.objects.filter(uid__in=_uids_of_games(user_id))
 
@@ -116,10 +116,9 @@ def _waits_for(user_id: int, game: _Game) -> bool:
 
 
 def _is_expected(user_id: int, game: _Game) -> bool:
-    """Return whether a game has begun while the user was perhaps elsewhere: somebody has joined
-    theirs, or a round has found its players.
+    """Return whether a game without a move yet has begun while the user was perhaps elsewhere.
 
-    From the first move on it waits for whoever is to move, as any game.
+    That is so if somebody has joined the user's game, or a round has found its players.
     """
     if game.opponent != Game.Opponent.ANYONE or game.ply != game.setup:
         return False
@@ -131,7 +130,7 @@ def _is_expected(user_id: int, game: _Game) -> bool:
 def turn_since() -> Coalesce:
     """Return, for a query of ongoing games, since when it has been the turn of whoever is to move.
 
-    No clock runs before both have moved. Until then it is the last move that tells, or the start.
+    Until both have moved no clock runs; then it is the time of the last move, or of the start.
     """
     moves = Move.objects.filter(game=OuterRef("pk"), ply__gte=OuterRef("setup"))
     last = Subquery(moves.order_by("-ply").values("played_at")[:1])

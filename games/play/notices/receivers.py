@@ -13,9 +13,7 @@ from games.models import DecisionNotice, RefundNotice, TurnMail
 
 @receiver(guest_claimed)
 def give_the_guests_notices(guest: User, user: User, **kwargs: Any) -> None:
-    """Hand on what the guest has not read yet: decisions only, for no guest has a rating or
-    mail about turns.
-    """
+    """Hand on the decisions that the guest has not read; guests get no refunds and no mail."""
     DecisionNotice.objects.filter(user=guest).update(user=user)
 
 

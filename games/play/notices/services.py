@@ -57,7 +57,7 @@ async def tell_of_round(seek: Seek) -> None:
 async def tell_turn(room: Room, mover: User) -> None:
     """Tell the player whose turn it is, unless the game is on their screen or on one device.
 
-    The computer is told nothing. With days per move others are told in any case, because the game
+    The computer is told nothing. With days per move a person is told in any case, because the game
     may be open in a forgotten tab; and the *mover* is told that one game fewer is waiting.
     """
     if room.match.clock.control.per_move_ms:

@@ -20,9 +20,7 @@ from games.text.refusals import DECLINED
 @never_cache
 @login_required
 def waiting(request: SignedInRequest) -> HttpResponse:
-    """Show the games in which it is the visitor's turn, challenges to answer, and
-    challenges sent.
-    """
+    """Show all that waits for the visitor, and the challenges that they have sent."""
     user = request.user
     context = {
         "waiting": queries.games_to_show(user),

@@ -48,9 +48,7 @@ class OfflineCopy:
 
 @cache  # nothing of it changes while a server runs; to draw the page takes some milliseconds
 def offline_copy(language: str) -> OfflineCopy:
-    """Return what this deployment wants kept by whoever reads *language*: nothing of a visitor, for
-    no request is asked.
-    """
+    """Return what this deployment has browsers keep in *language*; it has nothing of a visitor."""
     with override(language):
         page = render_to_string(TEMPLATE, {"is_kept": True, "levels": LEVELS})
     fonts = {static(f"vendor/fonts/{name}.woff2") for name in FONTS}

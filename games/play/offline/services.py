@@ -38,7 +38,7 @@ Cell = Annotated[int, msgspec.Meta(ge=0, lt=MAX_CELLS)]
 
 
 class OfflineGame(msgspec.Struct, frozen=True, rename="camel"):
-    """A game as a device has kept it: the level 0 and no side stand for two people."""
+    """A game as a device has kept it; for two people *level* is 0 and *side* is ""."""
 
     id: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
     m: int
@@ -83,7 +83,7 @@ def parse_games(body: bytes) -> list[msgspec.Raw]:
 
 
 def parse_game(raw: msgspec.Raw) -> OfflineGame:
-    """Return the game that *raw* holds; no move took more than a day.
+    """Return the game that *raw* holds; a move that took more than a day counts as one day.
 
     Raises GameError: bad_offline_games.
     """
@@ -135,7 +135,7 @@ def replay(player: User, played: OfflineGame) -> tuple[Match, tuple[MatchEvent, 
 
 
 def _started_at(played: OfflineGame) -> Milliseconds:
-    """Return when it began, if the device's clock can be believed: within a year, and past."""
+    """Return when it began, by the device's clock; its end is taken to be within the last year."""
     ended = min(max(played.ended_at, utc_now() - A_YEAR), utc_now())
     return max(0, ended - sum(played.spent))
 

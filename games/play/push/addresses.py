@@ -1,7 +1,7 @@
 """Which addresses a message may be sent to: a visitor's browser names them, and may lie.
 
-They are of https on its own port. What the name leads to is asked anew for each message, and the
-connection is made to the very address that was looked at: it must be one of the public internet.
+They begin with https, and have its own port. For each message the name is looked up anew. What it
+leads to must be public, and the connection is made to the very IP address that was checked.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.conf import settings
 from games.models import MAX_ENDPOINT
 
 HTTPS_PORT = 443
-# An IPv4 address stands in the last bits of these of IPv6, and is what is reached.
+# IPv6 addresses that lead to the IPv4 address in their last 32 bits.
 NAT64 = ip_network("64:ff9b::/96")
 
 
@@ -24,9 +24,7 @@ class ForbiddenAddress(Exception):
 
 
 def check_endpoint(endpoint: str) -> SplitResult:
-    """Return the parts of *endpoint*. Raises ForbiddenAddress unless messages may be sent there,
-    as far as its text tells.
-    """
+    """Return the parts of *endpoint*. Raises ForbiddenAddress if its text alone rules it out."""
     if len(endpoint) > MAX_ENDPOINT or not endpoint.isascii() or not endpoint.isprintable():
         raise ForbiddenAddress("no address")
     try:
@@ -66,7 +64,7 @@ def may_be_reached(text: str) -> bool:
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether *address* is reached from everywhere, not only from beside this machine."""
+    """Return whether *address* belongs to the public internet, not to a network around here."""
     if isinstance(address, IPv6Address):
         if address.is_site_local:
             return False

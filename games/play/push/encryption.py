@@ -31,11 +31,10 @@ def encrypt(
     sender: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes = b"",
 ) -> bytes:
-    """Return *text* for the browser with these keys, as the body of a request with the encoding
-    aes128gcm.
+    """Return *text* for the browser with these keys: the body of a request, encoded as aes128gcm.
 
     *sender* and *salt* are made for each message, unless a test gives them. Raises ValueError for
-    keys that are none, and for a text of more than MAX_TEXT.
+    invalid keys, and for a text of more than MAX_TEXT.
     """
     if len(text) > MAX_TEXT:
         raise ValueError("the text is too long")
@@ -53,7 +52,7 @@ def encrypt(
 
 
 def decode_keys(p256dh: str, auth: str) -> tuple[bytes, bytes]:
-    """Return a browser's point and secret. Raises ValueError if they are none."""
+    """Return a browser's point and secret. Raises ValueError for invalid ones."""
     point, secret = decode(p256dh), decode(auth)
     if len(point) != POINT_SIZE or len(secret) != AUTH_SIZE:
         raise ValueError("keys of another size")
@@ -74,7 +73,7 @@ def encode(data: bytes) -> str:
 def decode(text: str) -> bytes:
     """Return the bytes that `encode` has written as *text*. Signs that are not base64 are skipped.
 
-    Raises ValueError for text that is not ASCII, or of a length that no bytes have.
+    Raises ValueError for text that is not ASCII, or of an impossible length.
     """
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 

@@ -35,9 +35,9 @@ ROUND_BEGUN = gettext_lazy("Your round against {name} on {size} has begun.")
 class Waiting:
     """One thing that waits for one person. It has the same *key* whenever it is read.
 
-    A device shows only the last of all things with one *subject*. It has waited since *since*, is
-    told once it has waited for its *patience*, and is of no use after *until*. *words* makes the
-    sentence, in the language that is active.
+    It has waited since *since*, is told once it has waited for its *patience*, and is of no use
+    after *until*. Of all things with the same *subject* a device shows only the last. *words* makes
+    the sentence, in the language that is active.
     """
 
     kind: PushKind
@@ -122,9 +122,7 @@ def _round_invitations(now: datetime) -> Iterator[Waiting]:
 
 
 def _rounds(now: datetime) -> Iterator[Waiting]:
-    """Yield games of rounds on a clock in which nobody has moved: they want a move within
-    TIME_TO_BEGIN.
-    """
+    """Yield games of rounds on a clock without a move yet: one is due within TIME_TO_BEGIN."""
     told = _users(PushKind.ROUND)
     rounds = (
         Round.objects.going()

@@ -1,6 +1,6 @@
 """A device ends with the session that switched it on.
 
-What happens unheard, such as a session that expires, is found before a message is sent.
+Sessions that end without a signal, as by expiring, are noticed before a message is sent.
 """
 
 from typing import Any

@@ -34,8 +34,9 @@ GONE = (404, 410)
 
 @dataclass(frozen=True, slots=True)
 class PushMessage:
-    """What one device is told. A later message with the same *topic* takes the place of one that
-    was not delivered yet; *seconds* is how long it is worth anything.
+    """What one device is told; the push service drops it after so many *seconds*.
+
+    A later message with the same *topic* takes the place of one that was not delivered yet.
     """
 
     endpoint: str

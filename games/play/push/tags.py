@@ -26,7 +26,7 @@ KINDS = {
 def push_devices(context: Context) -> dict[str, Any]:
     """Return the user's devices, this one as `here`.
 
-    Return nothing for who is not signed in, and where the site sends no notifications.
+    Nothing is shown to whoever is not signed in, or where the site sends no notifications.
     """
     request = context["request"]
     if not request.user.is_authenticated or not public_key():

@@ -1,12 +1,11 @@
 """Tells devices what waits for their account. Upkeep calls it, in a thread of its own.
 
-Each thing has one row for each device, written before anything is sent. Of all server processes the
-one that moves its `due_at` on has claimed it, for longer than a message can take. It is noted as
-told once the push service has taken it. So what a server that dies has not sent is sent by another
-a minute later. One that dies in the instant between the service's word and the note has the message
-sent again, and nobody sees that: it has the same topic, so it takes the place of one that was not
-delivered yet, and the same name, under which a device shows nothing twice (`service-worker.js`). So
-nothing is told twice, and what waits long enough is told, if late.
+Each notice has one row for each device, written before anything is sent. A server process claims it
+by moving its `due_at` on, further than a message can take. Once the push service has taken the
+message, the row is marked as told. If a process dies before it has marked the row, another one
+sends the message a minute later. Should that be the second time, nobody sees it: the message has
+the same topic, so it replaces one that was not delivered yet, and the same id, which a device does
+not show twice (`service-worker.js`).
 """
 
 from __future__ import annotations
@@ -61,8 +60,8 @@ class Notice:
 def tell_devices(now: datetime | None = None, *, watched: Watched = ()) -> int:
     """Tell every device what has begun to wait; return how many messages were taken.
 
-    Several processes may do this at once. Whoever has a game's page of this process before them, as
-    *watched* says, is told of it once they have left the page.
+    Several processes may do this at once. Whoever is looking at a game's page in this process, as
+    *watched* says, is not told of that game before they have left the page.
     """
     if not public_key() or not PushDevice.objects.exists():
         return 0

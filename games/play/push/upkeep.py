@@ -14,7 +14,7 @@ from games.play.push.telling import tell_devices
 
 
 async def tell() -> None:
-    """Tell devices what waits for them, but for games that are before somebody here."""
+    """Tell devices what waits, but for games whose pages their users look at in this process."""
     watched = GameConsumer.looked_at()
     await database.run_in_own_thread(partial(tell_devices, watched=watched))
 

@@ -26,7 +26,7 @@ from games.text.seat_names import level_number, plain_seat_name, seat_text
 MAX_SHOWN = 24  # boards on the watch page
 MAX_BEST = 4  # of them on the home page
 # How long after its last move a game counts as live: half of the clock's time and its increment,
-# within these bounds, and the upper one without a clock or with days for a move.
+# but within these bounds; without a clock or with days for a move, MAX_REST.
 MIN_REST, MAX_REST = timedelta(minutes=1), timedelta(minutes=5)
 # The newest moves of the whole site hold the newest games that are being played. Reading this many
 # costs the same however many games were ever played, and needs no index but the primary key.
@@ -38,8 +38,9 @@ ANSWER, REFRESH_LOCK = "games.live", "games.live.refresh"  # keys of the cache
 
 @dataclass(frozen=True, slots=True)
 class LiveSeat:
-    """Who plays a mark, and how it is drawn ("" for the usual); `label` and `level` are as those of
-    `games.protocol.messages.Seat`.
+    """Who plays a mark, and how it is drawn ("" for the usual).
+
+    `label` and `level` are those of `games.protocol.messages.Seat`.
     """
 
     label: str
@@ -54,9 +55,9 @@ class LiveSeat:
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """One game as a list of live games shows it. `moves` are cells, `moved` is in milliseconds.
+    """One game as a list of live games shows it.
 
-    `round_kind` is that of a `Game`.
+    `moves` are cells, `moved` is the last one's time in milliseconds; `round_kind` as of a `Game`.
     """
 
     uid: str
@@ -183,9 +184,9 @@ def _has_pages(player: User) -> bool:
 
 
 def _lately_moved(now: datetime) -> dict[int, datetime]:
-    """Return the games that are still being played, each with the time of its last move.
+    """Return the games that may count as live, each with the time of its last move; one query.
 
-    One query.
+    Some of them may be over: `_playing` leaves these out.
     """
     newest = Subquery(Move.objects.order_by("-id").values("pk")[:1])
     tail = Move.objects.filter(pk__gt=newest - TAIL, played_at__gte=now - MAX_REST)
@@ -195,9 +196,7 @@ def _lately_moved(now: datetime) -> dict[int, datetime]:
 
 
 def _longest_rest(control: str) -> timedelta:
-    """Return how long the next move of a game with this clock may take until the game no longer
-    counts as live.
-    """
+    """Return how long after its last move a game with this clock counts as live."""
     clock = parse_time_control(control)
     if not clock.initial_ms:
         return MAX_REST
