@@ -52,7 +52,7 @@ class Request:
 
     handle: Callable[[Milliseconds], None]
     done: Deferred[Any]
-    goes_first: bool = False  # even if the clock has run out
+    goes_first: bool = False  # is handled even if the clock has run out
 
 
 class GameActor:
@@ -71,7 +71,7 @@ class GameActor:
 
     @property
     def named(self) -> dict[str, str]:
-        """What names the game in log lines: the actor's own work has no trace that would."""
+        """The game's uid for log lines: the actor's own work has no trace that names it."""
         return {"game": self.game.uid}
 
     def close(self) -> None:
@@ -146,7 +146,7 @@ class GameActor:
         another has the game, or the database is away.
         """
         done: Deferred[Events] = Deferred()
-        self._put(self._flag(done))
+        self._put(self._flag_request(done))
         return done
 
     # The mailbox.
@@ -240,14 +240,12 @@ class GameActor:
         return self.held_by != processes.here.number and self.match.clock.deadline is not None
 
     def note_taken_over(self) -> None:
-        """Note that this process has the game now, unless it was another's that lives."""
+        """Note that this process has the game now, unless another living one had it."""
         if self.held_by not in processes.here.others:
             self.held_by = processes.here.number
 
     def _may_be_overtaken(self, now: Milliseconds) -> bool:
-        """Return whether this process was away since the game was read, so that another may have
-        it.
-        """
+        """Return whether another process may have the game: this one was away since it was read."""
         here = processes.here
         return here.number != self._read_as or here.is_unsettled(now)
 
@@ -292,22 +290,22 @@ class GameActor:
             # The deadline may have passed already: without a pause this would go round and round.
             self._set_flag_timer(at_least=SECONDS_BEFORE_RETRY)
 
-    # Flags fall by themselves.
+    # The flag: as on a chess clock, it falls when a player's time is up.
 
     def _is_time_up(self, now: Milliseconds) -> bool:
         return self.match.clock.has_run_out(now) and self.match.status is Status.ONGOING
 
-    def _flag(self, done: Deferred[Events]) -> Request:
+    def _flag_request(self, done: Deferred[Events]) -> Request:
         return Request(partial(self._confirm_flag, done), done, goes_first=True)
 
     def _let_flag_go_first(self, request: Request) -> None:
-        """Settle whether the clock has run out before *request* is handled.
+        """Find out whether the clock has run out, then handle *request*.
 
-        If that cannot be settled *request* fails, too.
+        If that cannot be found out, *request* fails, too.
         """
 
         def go_on(flag: Deferred[Events]) -> None:
-            # Whether the move came in time cannot be told without the flag.
+            # Without that answer nobody knows whether the request came in time.
             if flag.error:
                 request.done.fail(flag.error)
             else:
@@ -315,7 +313,7 @@ class GameActor:
 
         fallen: Deferred[Events] = Deferred()
         fallen.on_settled(go_on)
-        self._mailbox.appendleft(self._flag(fallen))
+        self._mailbox.appendleft(self._flag_request(fallen))
 
     def _confirm_flag(self, done: Deferred[Events], now: Milliseconds) -> None:
         """Let the flag fall only if the time is also up by what the database says.
@@ -330,7 +328,7 @@ class GameActor:
 
     def _let_flag_fall(self, done: Deferred[Events]) -> None:
         if self._is_elsewhere:
-            # The process that has the game may hang: whether the time is up is not for us to say.
+            # Another process has the game. It may hang, and then its clocks get the time back.
             self._set_flag_timer(at_least=SECONDS_BEFORE_RETRY)
             done.fail(Unavailable())
             return

@@ -1,5 +1,4 @@
-"""The computer's seat in a room: it thinks about the position on the board, then acts like a
-player."""
+"""The computer's seat in a room: it thinks about the position, then acts like a player."""
 
 from __future__ import annotations
 
@@ -41,7 +40,7 @@ class EngineSeat:
         self._thought: asyncio.Task[None] | None = None
 
     def call(self, match: Match | None) -> None:
-        """Have the engine think about *match*, and not about an earlier one; None: not its turn."""
+        """Have the engine think about *match* instead of an earlier one; with None, about none."""
         if self._thought:
             # This also stops the search in its thread; see games.live.workers.thinking.
             self._thought.cancel()

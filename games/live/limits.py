@@ -1,6 +1,6 @@
 """How often people and programs may do what costs others something in games, a line for each limit.
 
-docs/security.md says where those of accounts, chat, sockets and workshops' clients
+docs/security.md says where the limits of accounts, chat, sockets and workshops' clients
 stand.
 """
 
@@ -75,12 +75,12 @@ PUSH_TESTS = TokenBuckets(at_once=5, seconds=20, name="push-tests")
 CHALLENGES = TokenBuckets(at_once=5, seconds=20, name="challenges")
 # Of draws, takebacks and rematches; withdrawing is free.
 OFFERS = TokenBuckets(at_once=20, seconds=3, name="offers")
-# Those of bots count here, too: to people who follow them (20 a day), to other bots (100).
+# Challenges by bots count here, too: to people (20 a day), to other bots (100).
 CHALLENGES_TO_PEOPLE = TokenBuckets(at_once=20, seconds=4_320, name="challenges-to-people")
 CHALLENGES_TO_BOTS = TokenBuckets(at_once=100, seconds=864, name="challenges-to-bots")
 # By the id of the receiver; what comes faster is not shown at once, but found on the next page.
 NOTICES = TokenBuckets(at_once=20, seconds=2, name="notices")
-# By the game's id: looks whether the database has more of it than the room, as a client says.
+# By the game's id: reads of its version, because a client says that it is newer than the room's.
 LOOKS = TokenBuckets(at_once=1, seconds=2, name="looks")
 LAB_RUNS = TokenBuckets(at_once=20, seconds=4_320, name="lab-runs")  # by the id of the bot's owner
 REQUESTS = TokenBuckets(at_once=60, seconds=0.5, name="requests")  # of the API, by the bot

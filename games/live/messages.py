@@ -135,9 +135,7 @@ def message(
 
 
 def is_dead(match: Match) -> bool:
-    """Return whether a draw can be claimed: the game is on, and nobody can complete a line any
-    more.
-    """
+    """Return whether a draw can be claimed: in an ongoing game, nobody can complete a line."""
     return match.status is Status.ONGOING and match.position.is_dead
 
 

@@ -40,8 +40,8 @@ class LastSeen:
         self._opened_at = now
         self._here_until: dict[int, Milliseconds] = {}
         self._left_at: dict[int, Milliseconds] = {}
-        self._lost: set[int] = set()
-        self._looked: set[int] = set()  # by loading the page, and had no socket since
+        self._lost: set[int] = set()  # absent without a word: the connection was lost
+        self._looked: set[int] = set()  # have loaded the page, and had no socket since
 
     def look(self, player: int, now: Milliseconds) -> None:
         """Note that *player* has loaded the page."""
@@ -52,7 +52,7 @@ class LastSeen:
     def leave(self, player: int, now: Milliseconds, *, is_lost: bool = False) -> None:
         """Note that a socket of *player* is gone, perhaps the last; *is_lost* if without a word."""
         if self._watchers.has(player) or (is_lost and player in self._lost):
-            return  # here by another page, or absent since this one fell silent
+            return  # here by another page, or counted as absent when this one fell silent
         # Also ends what the last load of the page promised: the page is gone with its socket.
         self._here_until[player] = self._left_at[player] = now
         self._looked.discard(player)
@@ -77,9 +77,7 @@ class LastSeen:
         self._looked.clear()
 
     def has_looked(self, player: int) -> bool:
-        """Return whether *player* has loaded the page, without a socket since, and may be reading
-        it.
-        """
+        """Return whether *player* has loaded the page, and not opened a socket since."""
         return player in self._looked
 
     def come(self, player: int) -> None:
@@ -120,7 +118,7 @@ class Presence:
         submit: Submit,
         on_idle: Callable[[], None],
     ) -> None:
-        """Take *match*, which returns how the game stands, and *awaited*: those it was made for.
+        """Take *match*, which returns the match, and *awaited*: ids of its creator and the invited.
 
         *is_engine* says whether the site plays a mark, *is_elsewhere* whether another process has
         seen a player. *on_idle* is called when nobody is waited for any more.
@@ -153,9 +151,7 @@ class Presence:
         self.changed()
 
     def left(self, user_id: int | None, *, is_lost: bool = False) -> None:
-        """Note that a socket of this user is gone, perhaps the last; *is_lost* if without
-        a word.
-        """
+        """Note that a socket of this user is gone, maybe the last; *is_lost* if without a word."""
         if user_id is not None and self._match().marks_of(user_id):
             self._last_seen.leave(user_id, steady_now(), is_lost=is_lost)
             self._tell_once_gone()
@@ -192,8 +188,9 @@ class Presence:
         self._on_idle()
 
     def absence(self, mark: Mark) -> Milliseconds | None:
-        """Return for how long *mark*'s player has been away; None while here or at another
-        process, for the engine, and for a free seat.
+        """Return for how long *mark*'s player has been away; None while here or in another process.
+
+        None also for the engine, and for a free seat.
         """
         player = self._match().player(mark)
         if player is None or self._is_engine(mark) or self._is_elsewhere(player):
@@ -234,9 +231,7 @@ class Presence:
         )
 
     def _told_absence(self, mark: Mark) -> Milliseconds | None:
-        """Return the absence that sockets are told about; none of a player who is reloading the
-        page.
-        """
+        """Return the absence that sockets are told about; None while it may be only a reload."""
         player = self._match().player(mark)
         if player is None or self._last_seen.seems_here(player, steady_now()):
             return None

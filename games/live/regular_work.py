@@ -23,7 +23,7 @@ Work = Callable[[], Awaitable[object]]
 class RegularWork(NamedTuple):
     """*work* that is done again and again, with a pause of so many *seconds* between.
 
-    If it fails, it is done again after the pause all the same. Errors but Unavailable are logged.
+    If it fails, it is done again after the pause; errors other than Unavailable are logged.
     """
 
     work: Work

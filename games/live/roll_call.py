@@ -34,7 +34,7 @@ class RollCallListener:
         self._channel = ""
 
     async def join(self) -> None:
-        """Join the group that is asked, which a layer keeps whatever becomes of Redis."""
+        """Join the group that is asked; the layer stays in it even if Redis starts anew."""
         layer = get_channel_layer()
         self._channel = await layer.new_channel()
         await layer.group_add(PROCESSES, self._channel)
@@ -60,7 +60,7 @@ def _answer(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_at(uid: str, player: int) -> bool:
-    """Return whether *player* is at the game in this process, or has only just left."""
+    """Return whether *player* is at the game in this process, or left too recently for a claim."""
     room = rooms().find_open(uid)
     if room is None:
         return False
@@ -69,7 +69,7 @@ def is_at(uid: str, player: int) -> bool:
 
 
 async def is_anywhere(uid: str, player: int) -> bool:
-    """Return whether *player* is at the game in any process, or has only just left.
+    """Return whether `is_at` holds in any process.
 
     Raises GameError("presence_unknown") unless all of them answer.
     """
@@ -83,9 +83,7 @@ async def is_anywhere(uid: str, player: int) -> bool:
 
 
 async def _ask(question: dict[str, Any], number: int) -> Collection[dict[str, Any]]:
-    """Return the answers of *number* processes to *question*; fewer if some do not answer
-    in time.
-    """
+    """Return the answers of *number* processes to *question*; fewer if some come too late."""
     layer = get_channel_layer()
     answers: dict[str, dict[str, Any]] = {}
     with suppress(OSError, TimeoutError):

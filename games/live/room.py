@@ -159,9 +159,7 @@ class Room(GameActor):
         self.peers.tell()
 
     def on_hint(self, *, process: str, version: int, players: list[int]) -> Deferred[None]:
-        """Take note: another *process* has the game at *version*, and *players* have a
-        page there.
-        """
+        """Note that another *process* has *version* of the game, and *players* a page open."""
         if self.peers.note(process, players):
             self.presence.changed()
         return self.refresh(version)

@@ -113,7 +113,8 @@ def _note(silent: Mapping[int, float], now: datetime) -> tuple[list[Game], list[
             Game.objects.filter(pk=game.pk, seen_at__lt=seen_at).update(seen_at=seen_at)
         game.seen_at = seen_at
         if game.has_creator_here(now):
-            back += [] if was_here else [game]
+            if not was_here:
+                back.append(game)
         elif seen_at > now - CREATORS_STAY - MISSED:
             gone.append(game)
     return back, gone

@@ -97,9 +97,7 @@ class Watchers:
         return not self._silent or self._sockets_of[user_id] > self._silent_of[user_id]
 
     def count_others(self, seated: Iterable[int | None]) -> int:
-        """Return how many people without a seat are here; somebody with several tabs
-        counts once.
-        """
+        """Return how many people without a seat are here; several tabs of one count once."""
         players = sum(player in self._sockets_of for player in set(seated))
         return len(self._sockets_of) - players + self._visitors
 

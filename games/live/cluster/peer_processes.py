@@ -46,9 +46,7 @@ class PeerProcesses:
     """The other processes that have one game in memory."""
 
     def __init__(self, state: Callable[[], PeerState], *, can_be: bool) -> None:
-        """Take *state*, which returns what to tell, and *can_be*: whether there can be other
-        processes.
-        """
+        """Take *state*, which returns what to tell; *can_be* is False without other processes."""
         self._state = state
         self._can_be = can_be
         # When each was last heard of, and the players there.

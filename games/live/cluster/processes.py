@@ -60,8 +60,9 @@ class Processes:
     # This process.
 
     def is_unsettled(self, now: Milliseconds) -> bool:
-        """Return whether this process may have been overtaken, so that it must read before it
-        decides.
+        """Return whether this process must read a game before it decides anything in it.
+
+        That is so while it may have been away: other processes may have gone on with the game.
         """
         if not self.is_server:
             return False

@@ -109,7 +109,7 @@ class SiteConsumer(ReceivingConsumer):
                 self._waiting = asyncio.create_task(self._wait_for(waited))
 
     def handle_now(self, text: str) -> bool:
-        """Handle *text*; False if another is under way: then the server queues it for `receive`.
+        """Return whether *text* was handled; if not, the server queues it for `receive`.
 
         Our server alone calls this, outside the socket's task and its trace.
         """
@@ -165,8 +165,8 @@ class SiteConsumer(ReceivingConsumer):
     def note_pong(self) -> None:
         """Note that the browser has answered for a page that is out of sight.
 
-        Browsers let the timers of such a page run once a minute, so it says too little itself. Of a
-        page that is looked at only its own word counts: it may hang.
+        Browsers let the timers of such a page run once a minute, so it says too little itself. A
+        page that is looked at must speak for itself: it may hang while its browser answers.
         """
         if self._is_hidden:
             self._silent_for = 0.0
@@ -328,7 +328,7 @@ class SiteConsumer(ReceivingConsumer):
         await self.close(CloseCode.RESTART if is_own else CloseCode.SIGN_IN)
 
     async def user_tokens_revoked(self, event: dict[str, Any]) -> None:
-        """Close if this socket's token is among those of a bot that have ended."""
+        """Close if this socket's token is one of the bot's tokens that have ended."""
         if self.token and self.token.pk in event["tokens"]:
             await self.close(CloseCode.SIGN_IN)
 

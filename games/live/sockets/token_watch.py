@@ -16,7 +16,7 @@ SECONDS_BETWEEN_LOOKS = 60.0
 
 
 async def until_ended(token: Token) -> int:
-    """Return, once *token* is no longer valid, the CloseCode for its connections.
+    """Wait until *token* is no longer valid; return the CloseCode for its connections.
 
     Until then record every minute that it is in use.
 
@@ -33,9 +33,7 @@ async def until_ended(token: Token) -> int:
 
 
 def _how_ended(token: Token) -> int | None:
-    """Return the code with which a hint would have closed the connection; None if *token*
-    is valid.
-    """
+    """Return the CloseCode for connections with *token*; None while it is valid."""
     if still_valid(token.pk):
         return None
     has_account = User.objects.playing().filter(pk=token.account_id).exists()

@@ -84,7 +84,7 @@ async def run_in_own_thread(function: Callable[[], R]) -> R:
 def drop_connection() -> None:
     """Close this thread's connection, which has failed; if none could be opened, note an outage.
 
-    One that breaks may only be old: whoever asks next finds out whether the database is away.
+    An open connection that fails may only be old: the next one shows if the database is away.
     """
     if connection.connection is None:
         downtime.note_failure()
@@ -113,5 +113,5 @@ def log_errors(message: str, *args: object) -> Iterator[None]:
 
 def warn_of(sentence: str, error: Exception) -> None:
     """Log *error* in one line: mostly the database is away, which many find at once."""
-    cause = error.__cause__ or error  # by its own name it tells more than as Unavailable
+    cause = error.__cause__ or error  # its own name tells more than Unavailable does
     logger.warning("%s: %s: %s", sentence, type(cause).__name__, cause)

@@ -209,7 +209,7 @@ def heal_outages() -> bool:
 
 
 def is_silent(number: int | None) -> bool:
-    """Return whether *number* is that of another process, which is silent."""
+    """Return whether another process has this *number*, and is silent."""
     return number in processes.here.silent()
 
 

@@ -66,10 +66,11 @@ class Journal:
         self._starting = threading.Lock()
 
     def submit(self, entry: JournalEntry, on_written: OnWritten) -> None:
-        """Write *entry* soon, and call *on_written* in the running loop: with None once it is
-        durable, with Conflict, Unavailable or another error if nothing of it was kept.
+        """Write *entry* soon, and call *on_written* in the running loop.
 
-        All that a loop submits in one turn reaches the thread together.
+        It is called with None once the entry is durable, or with Conflict, Unavailable or another
+        error if nothing of it was kept. All that a loop submits in one turn reaches the thread
+        together.
         """
         loop = asyncio.get_running_loop()
         gathered = self._gathered.setdefault(loop, [])

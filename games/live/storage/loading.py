@@ -15,9 +15,9 @@ from games.live.storage import downtime
 from games.models import Game
 from games.protocol.messages import RoundState
 
-Tell = Callable[[Game], RoundState | None]
+RoundProvider = Callable[[Game], RoundState | None]
 
-_tellers: list[Tell] = []
+_round_providers: list[RoundProvider] = []
 
 
 class NotFound(GameError):
@@ -29,8 +29,7 @@ class NotFound(GameError):
 
 @dataclass(frozen=True, slots=True)
 class LoadedGame:
-    """A game's terms and players, its match, the score of the earlier games of its series, and the
-    round that it is part of.
+    """A game with what belongs to it: *score* counts the earlier games of its series.
 
     *is_elsewhere* says that another process has the game.
     """
@@ -60,20 +59,20 @@ def _load_row(uid: str) -> Game:
     return game
 
 
-def register_round_provider(tell: Tell) -> Tell:
-    """Have *tell* say what a game's page says of the round that the game is part of; a decorator.
+def register_round_provider(provider: RoundProvider) -> RoundProvider:
+    """Let *provider* return the round that a game is part of, or None; a decorator.
 
     The modules that know rounds import rooms, and so this one: it cannot import them.
     """
-    _tellers.append(tell)
-    return tell
+    _round_providers.append(provider)
+    return provider
 
 
 def round_of(game: Game) -> RoundState | None:
     """Return the round that *game* is part of; None if there is none."""
     if not game.is_of_round:
         return None
-    return next((found for tell in _tellers if (found := tell(game))), None)
+    return next((found for provider in _round_providers if (found := provider(game))), None)
 
 
 def kept_version(game_id: int) -> int:
@@ -90,7 +89,7 @@ def score_with(game: Game) -> SeriesScore:
 def score_before(game: Game) -> SeriesScore | None:
     """Return the score before *game*, for the players of X and O as they sit in it.
 
-    None for the first game between two people who have not agreed on a number of games.
+    None between two people without an earlier result and without an agreed number of games.
     """
     outcomes = _outcomes_before(game)
     if game.is_between_people and not (outcomes or game.best_of):

@@ -159,10 +159,10 @@ def _update_moves(entries: Sequence[JournalEntry]) -> None:
 
 
 def _mark_rounds(entries: Sequence[JournalEntry]) -> None:
-    """Mark the rounds of games that staff have decided: they are settled anew, even if the server
-    ends now.
+    """Mark the rounds of games that staff have decided, so that they are settled anew.
 
-    Rounds that go on are marked, too: one may be settled just now by the game as it was before.
+    The mark outlasts a server that ends now. Rounds that go on are marked, too: one may be settled
+    just now with the game's former result.
     """
     decided = [entry.game_id for entry in entries if entry.is_decided_by_staff]
     if decided:

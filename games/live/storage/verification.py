@@ -1,11 +1,10 @@
 """Checks a stored game against its own moves and its own log.
 
-What must hold: the plies are 0..n-1 without a gap; each ply and each cell stands once; the mover
-alternates and was seated, but for moves that were given; the stored result is what the moves lead
-to; nothing follows the end; and every version is told either by a line of the log or by a move,
-which together make the game.
+What must hold: the plies are 0..n-1 without a gap; each ply and each cell occurs once; players who
+had a seat moved by turns, except in the moves of a `setup`; the stored result is what the moves
+lead to; nothing follows the end; and every version is a line of the log or a move.
 
-Pure but for the rows it is given: it reads nothing and changes nothing.
+It works on the rows that it is given, reads nothing else, and changes nothing.
 """
 
 from __future__ import annotations
@@ -60,9 +59,7 @@ class GameFault:
 
 
 def faults_of(game: Game, moves: Sequence[Move], events: Sequence[Event]) -> list[GameFault]:
-    """Return everything that is wrong with *game*, given its moves by ply and its log by
-    version.
-    """
+    """Return all that is wrong with *game*, given its moves by ply and its log by version."""
     try:
         position = Position(game.ruleset)
         parse_time_control(game.control)

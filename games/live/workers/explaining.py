@@ -1,7 +1,7 @@
 """Searches whose steps are recorded, for explanations, run one at a time in a process of their own.
 
 They are pure Python, so in a thread they would hold the interpreter back from pages and moves. The
-process starts with the first request, and ends with its parent, whose end closes its input.
+process starts with the first request. It ends when its parent does, because its input closes then.
 """
 
 from __future__ import annotations

@@ -94,8 +94,8 @@ async def think_about_swap(position: Position) -> bool:
 async def study(work: Callable[[float], R], seconds: float) -> R:
     """Return what *work* finds when it may take *seconds*, or less if others wait.
 
-    For whatever nobody's clock runs for; it waits its turn like a move. A caller that is
-    cancelled waits no longer, but the work goes on to its end. Raises TooManySearches.
+    For work that no player's clock waits for; it is queued like a move. A caller that is cancelled
+    waits no longer, but the work goes on to its end. Raises TooManySearches.
     """
     return await _queued(lambda seconds, _: work(seconds), seconds)
 
@@ -145,8 +145,9 @@ def _do(work: Callable[[float, threading.Event], R], most: float, stop: threadin
 
 
 def _leave_queue(stop: threading.Event) -> list[float]:
-    """Take *stop*'s search from the queue; return the seconds in which each in it, this one
-    too, is to be answered.
+    """Take the search of *stop* out of the queue, if it is there.
+
+    Return for each search in the queue, this one included, in how many seconds its answer is due.
     """
     now = time.monotonic()
     with _due_lock:
@@ -156,9 +157,9 @@ def _leave_queue(stop: threading.Event) -> list[float]:
 
 
 def budget(waits: Sequence[float]) -> float:
-    """Return the seconds for the first in the queue: what all in it could have and be done in time.
+    """Return the seconds for the first in the queue: if all take as long, all are done in time.
 
-    *waits* are the seconds in which each is to be answered.
+    *waits* are the seconds after which the answer of each is due.
     """
     shares = (wait / math.ceil(place / THREADS) for place, wait in enumerate(waits, start=1))
     return max(MIN_SECONDS_PER_MOVE, min([SECONDS_A_MOVE, *shares]))
