@@ -1,6 +1,6 @@
 """Games in the administration: shown, and changed only through the services."""
 
-# What these have registers itself.
+# Importing these registers their pages.
 from games.admin import (  # noqa: F401
     accounts,
     bots,

@@ -11,7 +11,7 @@ from games.admin.reading import ReadOnlyRows, game_column
 from games.models import ChatLine
 from tictactoe_site.common.admin_lists import by_month
 
-LINES_SEARCHED = 20_000  # the latest, for words, which no index finds
+LINES_SEARCHED = 20_000  # for words: the latest only, because no index finds them
 
 
 @admin.register(ChatLine)
@@ -20,7 +20,7 @@ class ChatLineAdmin(ReadOnlyRows):
     list_display_links = None
     list_filter = (by_month("at"), "room")
     list_select_related = ("game", "author")
-    search_fields = ("text",)  # see `searched`
+    search_fields = ("text",)  # only shows the field: see `searched`
     search_help_text = _(
         "The start of a game’s ID, part of a name, or a piece of a recent message."
     )

@@ -62,7 +62,7 @@ class RoundAdmin(RowsOnABoard):
     )
     list_filter = (GoingFilter, by_month("begun_at"))
     list_select_related = ("first", "second", "left_by")
-    search_fields = ("uid",)  # see `searched`
+    search_fields = ("uid",)  # only shows the field: see `searched`
     search_help_text = _("A round’s ID, a tournament’s ID, or part of a player’s name.")
     actions = (
         GameAction("annul", _("Annul…"), by_uid(rounds.annul)).action(),
@@ -131,7 +131,7 @@ class TournamentAdmin(RowsOnABoard):
     list_display = ("title", "kind", "creator", "board", "state", "starts_at", "minutes", "more")
     list_filter = (by_month("created_at"), "state")
     list_select_related = ("creator",)
-    search_fields = ("uid",)  # see `searched`
+    search_fields = ("uid",)  # only shows the field: see `searched`
     search_help_text = _("A tournament’s ID, or part of its creator’s name.")
     actions = (
         GameAction("call_off", _("Cancel…"), by_uid(tournaments.call_off)).action(),
@@ -192,7 +192,7 @@ class TournamentEntryAdmin(ReadOnlyRows):
     list_display_links = None
     list_filter = (by_month("joined_at"),)
     list_select_related = ("tournament", "user")
-    search_fields = ("tournament__uid",)  # see `searched`
+    search_fields = ("tournament__uid",)  # only shows the field: see `searched`
     search_help_text = _("A tournament’s ID, or part of a player’s name.")
     actions = (GameAction("remove", _("Remove from the tournament…"), _remove).action(),)
 

@@ -95,7 +95,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class ShownChoice:
-    """A choice with its words, and what each reader will be told but for a rating's change."""
+    """A choice with its words, and what each reader will be told, without changes of ratings."""
 
     code: str
     title: str
@@ -214,7 +214,7 @@ def _sentences(choice: DecisionChoice, report: Report, case: list[Report]) -> li
 
 
 def _readers(choice: DecisionChoice, report: Report) -> list[tuple[User, User | None]]:
-    """Return who reads of the decision, and whom they played against where that is said."""
+    """Return who is told of the decision, each with the opponent whom the text names, if any."""
     if choice.told is None:
         return []
     pairs: list[tuple[User | None, User | None]] = [(report.reported, None)]

@@ -19,7 +19,7 @@ class EventAdmin(ReadOnlyRows):
     list_display_links = None
     list_filter = (by_month("at"), "kind", ("actor", admin.EmptyFieldListFilter))
     list_select_related = ("game", "actor")
-    search_fields = ("request_id",)  # see `searched`
+    search_fields = ("request_id",)  # only shows the field: see `searched`
     search_help_text = _("The start of a game’s ID, part of a player’s name, or a request ID.")
 
     def searched(self, text: str) -> list[QuerySet[Event]]:

@@ -1,5 +1,6 @@
-"""The pages on which staff see how a player plays, refund the opponents of somebody banned, and see
-whose moves stood out in the last week.
+"""The pages on how one player plays, and on whose moves stood out in the last week.
+
+On the first, staff also refund the opponents of somebody banned.
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ class GameAdmin(ReadOnlyRows):
         PlayerFilter,
     )
     list_select_related = ("x_player", "o_player")
-    search_fields = ("uid",)  # see `searched`
+    search_fields = ("uid",)  # only shows the field: see `searched`
     search_help_text = _("The start of a game’s ID, or part of a player’s name.")
     actions = (*(decision.action() for decision in DECISIONS), export_csv)
     change_form_template = "admin/games/game/detail.html"

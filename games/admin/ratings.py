@@ -31,7 +31,7 @@ MAX_SHOWN = 10  # differences on one page
 
 
 def _rounded(field: str, label: StrOrPromise, digits: int = 0) -> Callable[..., str]:
-    """Return a column with the float *field*, which has 13 digits and more, as people read it."""
+    """Return a column that shows the float *field* with few digits."""
 
     @admin.display(description=label, ordering=field)
     def column(_admin: object, row: Any) -> str:
@@ -62,7 +62,7 @@ class RatingAdmin(ReadOnlyRows):
     fields = ("user", "pool", *readonly_fields, "rounds", "opponents", "at")
     list_filter = ("pool", "of_bot")
     list_select_related = ("user",)
-    search_fields = ("user__username",)  # see `searched`
+    search_fields = ("user__username",)  # only shows the field: see `searched`
     search_help_text = _("Part of a player’s name.")
     actions = (
         "compare",
@@ -126,14 +126,17 @@ class RatingChangeAdmin(ReadOnlyRows):
     )
     list_display_links = None
     list_select_related = ("user", "opponent", "because_of", "round")
-    search_fields = ("round__uid",)  # see `searched`
+    search_fields = ("round__uid",)  # only shows the field: see `searched`
     search_help_text = _("A round’s ID, or part of a player’s name.")
     shown_score = _rounded("score", _("score"), 1)
     shown_before = _rounded("rating_before", _("before"))
     shown_after = _rounded("rating_after", _("after"))
 
     def searched(self, text: str) -> list[QuerySet[RatingChange]]:
-        """Return all changes of a round, and those of a player that stand, which an index finds."""
+        """Return all changes of a round, and those of a player that are not undone.
+
+        For these there is an index.
+        """
         users = keys_of_users_called(text)
         found = RatingChange.objects.all()
         own = found.filter(user__in=users, pool__in=Pool.values, undone_at=None)
@@ -154,7 +157,7 @@ class StaffDecisionAdmin(ReadOnlyRows):
     list_display_links = ("at",)
     list_filter = (by_month("at"), "kind")
     list_select_related = ("staff", "user")
-    search_fields = ("uid",)  # see `searched`
+    search_fields = ("uid",)  # only shows the field: see `searched`
     search_help_text = _("The ID of a game, round or tournament, or part of a name.")
     fields = ("at", "kind", "staff", "user", "uid", "pool", "reason", "was", "became", "request_id")
     readonly_fields = ("was", "became")

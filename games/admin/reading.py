@@ -43,7 +43,7 @@ class ReadOnlyRows(WithoutJQuery, GuardedHistory, LongList):
     def searched(self, text: str) -> Sequence[QuerySet[Any]]:
         """Return rows that *text* may ask for, in parts that are cheap: by an index, or bounded.
 
-        If there are no parts, Django searches `search_fields`.
+        Without parts Django searches `search_fields`; otherwise these only make it show the field.
         """
         return ()
 

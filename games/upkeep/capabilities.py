@@ -1,6 +1,6 @@
-"""What capabilities say that a server does by itself, in modules that are found by their name.
+"""Finds what a server does by itself for the capabilities: all modules called `upkeep.py` name it.
 
-What nobody comes back to is removed each hour, or by `manage.py tidy`.
+REMOVALS are done each hour, or by `manage.py tidy`.
 """
 
 from __future__ import annotations
@@ -19,19 +19,22 @@ KINDS = {"WORK": RegularWork, "REMOVALS": Removal}
 
 
 def regular_work() -> Iterator[RegularWork]:
-    """Yield all that is to be done again and again."""
+    """Yield the WORK of all capabilities."""
     for module in _upkeep_modules():
         yield from getattr(module, "WORK", ())
 
 
 def removals() -> list[Removal]:
-    """Return all that is to be removed, in order."""
+    """Return the REMOVALS of all capabilities, in the order in which to do them."""
     found = [one for module in _upkeep_modules() for one in getattr(module, "REMOVALS", ())]
     return sorted(found, key=lambda removal: removal.is_last)
 
 
 def _upkeep_modules() -> list[ModuleType]:
-    """Return the modules called upkeep. Raises ImportError if one says nothing, or misspells it."""
+    """Return the modules called upkeep.
+
+    Raises ImportError if one has neither WORK nor REMOVALS, or not as a tuple of its kind.
+    """
     found = modules_called("upkeep")
     for module in found:
         said = {name for name, value in vars(module).items() if _is_upkeep(value)}
@@ -46,7 +49,7 @@ def _upkeep_modules() -> list[ModuleType]:
 
 
 def _is_upkeep(value: object) -> bool:
-    """Return whether *value* holds work or removals, or is one where a tuple of them belongs."""
+    """Return whether *value* holds work or removals, or is a single one instead of a tuple."""
     kinds = RegularWork | Removal
     return isinstance(value, tuple | list) and (
         isinstance(value, kinds) or any(isinstance(one, kinds) for one in value)

@@ -41,13 +41,13 @@ WORK = (
     RegularWork(look_for_silence, seconds=SECONDS_BETWEEN_LOOKS),
     # Two that are missing make an outage, see processes.SILENCE.
     RegularWork(live_games.write_heartbeat, seconds=1.0),
-    # Of games that no open room watches.
+    # For games that are open nowhere; a room lets its own flag fall.
     RegularWork(at_this_time(live_games.fall_flags), seconds=1.0),
     RegularWork(note_who_waits, seconds=NOTED_EVERY.total_seconds()),
     RegularWork(note_people, seconds=NOTED_EVERY.total_seconds()),
     # How long a lost hint may leave a page behind.
     RegularWork(live_games.compare_rooms, seconds=3.0),
-    # Each removal decides for how long things are kept first.
+    # Each removal decides itself for how long things are kept.
     RegularWork(at_this_time(remove_what_is_left), seconds=3600.0),
 )
 
