@@ -31,7 +31,7 @@ class StandingRow(Struct, frozen=True):
 
 
 class StandingMessage(FromServer, frozen=True):
-    """The first rows of an arena's standing, how many stand in it, and how many rounds go on."""
+    """The first rows of an arena's standing. `playing` is how many rounds go on."""
 
     state: str
     players: int

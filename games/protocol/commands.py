@@ -25,8 +25,8 @@ CommandId = Annotated[str, Meta(max_length=36, pattern=r"\A[A-Za-z0-9_-]*\Z")]
 
 
 class PlayCommand(FromClient, frozen=True):
-    """Mark a cell. `ply` is the number of this move, counted from 0; `id` is the client's own
-    name for the command: sent twice it is carried out once and acknowledged twice."""
+    """Mark a cell. `ply` is the number of this move, counted from 0. `id` is the client's own name
+    for the command: if it is sent twice, it is carried out once and acknowledged twice."""
 
     ply: Number
     cell: Number
@@ -71,8 +71,8 @@ class AnswerCommand(FromClient, frozen=True):
 
 
 class SayCommand(FromClient, frozen=True):
-    """Say a line beside the game: with a seat to the other player, without one to those who watch.
-    `id` is the client's own name for it, which the line or its refusal comes back with."""
+    """Say a line beside the game: to the other player, or without a seat to all who watch. `id` is
+    the client's own name for the line, which comes back with it or with its refusal."""
 
     text: Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)]
     id: CommandId = ""
@@ -83,8 +83,8 @@ class ListenCommand(FromClient, frozen=True):
 
 
 class PingCommand(FromClient, frozen=True):
-    """Still there? `version` is the game's version that the client has, `hidden` whether its page
-    is out of sight: then it may fall asleep, and its silence means nothing."""
+    """Still there? `version` is the version of the game that the client has. `hidden` says that its
+    page is out of sight: then the browser may let it sleep, and its silence means nothing."""
 
     version: Annotated[int, Meta(ge=0, le=MAX_VERSION)] = 0
     hidden: bool = False

@@ -70,11 +70,11 @@ class RatingMove(Struct, frozen=True):
 class RoundState(Struct, frozen=True):
     """The round of two games that a game is part of.
 
-    `number` is 1 or 2, that of the game, `pool` in which the round is rated, or "" for a casual
-    one. A round that is `off` was called off. By mark: `ratings` as they are shown, or "", `halves`
-    the half points of the whole round, null unless it is over and stands, and `changes` what it
-    made of the ratings, or null. `begin_ms` is how long the player to move has for a first move,
-    null once both have moved.
+    `number` is 1 for its first game, 2 for its second. `pool` is where it is rated, or "" for a
+    casual one. A round that is `off` was called off. These go by mark: `ratings`, as they are
+    shown, or ""; `halves`, the half points of the whole round, null unless it is over and counts;
+    `changes` of the ratings by it, or null. `begin_ms` is how long the player to move has for a
+    first move, null once both have moved.
     """
 
     uid: str
@@ -91,10 +91,10 @@ class RoundState(Struct, frozen=True):
 class PresenceMessage(FromServer, frozen=True):
     """Who is here: the two players, and how many others watch, the first of them by `names`.
 
-    `x_left` and `o_left` are the milliseconds since a player left, 0 while here; `x_lost` and
-    `o_lost` whether the connection was lost instead: nothing is heard any more, nobody knows why.
-    `x_reads` and `o_reads` tell that a player without a socket has loaded the page, as people do
-    whose browser runs no scripts, and may be reading it still.
+    `x_left` and `o_left` are the milliseconds since a player left, 0 while here. `x_lost` and
+    `o_lost` say that the page was not left: the connection was lost, and nobody knows why.
+    `x_reads` and `o_reads` say that a player without a socket has loaded the page, as browsers
+    without scripts do, and may still be reading it.
     """
 
     x: bool
@@ -110,19 +110,21 @@ class PresenceMessage(FromServer, frozen=True):
 
 
 class GameMessage(FromServer, frozen=True):
-    """The whole state: sent on connecting, after a gap, and after changes that have no message of
-    their own.
+    """The whole state of a game.
 
-    `you` are the marks of the receiver: none for whoever watches, and none before a challenge for
-    "either" side is accepted, since the marks are given then; both on one device. `first` is the
-    mark that moves first. `moves` are the cells in order, each a number: row by row from the top
-    left, which is 0. `spent` are their milliseconds, `ids` the clients' ids of the last two moves,
-    `line` the cells that won, `takebacks` how many each player has left, null in a game without
-    any, `swap_rule` whether the terms have it, `swap` the mark whose player may take over the
-    first mark now, or "", `swapped` whether that has happened, `dead` whether nobody can complete
-    a line any more, so that a draw can be claimed, `next` the uid of the game that follows, or "",
-    `best_of` the most games of the series, or 0, `invited` whom the game is meant for, or "",
-    `setup` how many of the moves were given, `round` the round that the game is part of, or null.
+    It is sent on connecting, after a gap, and after changes that have no message of their own.
+
+    `you` are the receiver's marks: both on one device, none for whoever watches. Where either side
+    was offered, the marks are given when somebody joins. `first` is the mark that moves first.
+    `moves` are the cells in order, each a number: row by row from the top left, which is 0. `spent`
+    are their milliseconds, `ids` the clients' ids of the last two moves. `line` are the cells that
+    won. `takebacks` is how many each player has left, null in a game without any. `swap_rule` says
+    whether the game has the swap rule, `swap` is the mark whose player may take over the first mark
+    now, or "", and `swapped` says whether that has happened. `dead` says that nobody can complete a
+    line any more, so that a draw can be claimed. `best_of` is the most games of the series, or 0,
+    and `next` the uid of the game that follows, or "". `invited` is whom the game is meant for, or
+    "". `setup` is how many of the moves were given. `round` is the round that the game is part of,
+    or null.
     """
 
     version: int
@@ -173,7 +175,8 @@ class MovedMessage(FromServer, frozen=True):
 
 
 class EndedMessage(FromServer, frozen=True):
-    """The game is over: with the mark that won, "draw", or "" without a result, and why."""
+    """The game is over: `outcome` is the mark that won, "draw", or "" without a result, and
+    `termination` says why."""
 
     version: int
     outcome: Outcome
@@ -250,14 +253,13 @@ class PongMessage(FromServer, frozen=True):
 class NoticeMessage(FromServer, frozen=True):
     """Something outside the game on the screen concerns the receiver.
 
-    `challenge`: `name` asks for a game; `accepted`, `declined` (with `reason`, see
-    `games.text.refusals`), or `withdrawn`: what became of a challenge; `turn`: it is one's turn, in
-    a game that one does not look at or that has days for each move. `round`: `name` invites to a
-    rated round, and `uid` is that of the invitation. `joined`: `name` has sat down in one's open
-    game, and one has to come `within` so many seconds, 0 for no limit; `begun`: the same of a rated
-    round with `name` that one looked for.
-    `waiting` are the uids of all that waits for the receiver, as in the message of that name. A
-    computer's `name` is English; other languages say it by its `level`.
+    `kind` says what. `challenge`: `name` asks for a game. `accepted`, `declined` (with `reason`,
+    see `games.text.refusals`), `withdrawn`: what became of a challenge. `turn`: it is the
+    receiver's turn, in a game that they do not look at or that has days for each move. `round`:
+    `name` invites to a rated round, and `uid` is the invitation's. `joined`: `name` has joined the
+    receiver's open game, who has to come `within` so many seconds, 0 for no limit. `begun`: a rated
+    round with `name` begins, with `within` as before. `waiting` are the uids of all that waits, as
+    in the message of that name. A computer's `name` is English; for other languages use `level`.
     """
 
     kind: Literal[

@@ -38,7 +38,7 @@ def open_game(game: Game) -> OpenGame:
 
 
 def open_row(row: Any) -> OpenGame:
-    """Return as a row of the lobby a game of which only OPEN_COLUMNS were read."""
+    """Return *row*, a game's OPEN_COLUMNS, as a row of the lobby."""
     return _open(row, row.creator__username, row.creator__kind)
 
 
@@ -74,7 +74,7 @@ class OpenRow:
 
 
 def special_terms(game: Open) -> list[str]:
-    """Return the codes of those of *game*'s terms that a joiner would not expect."""
+    """Return the codes of the terms of *game* that a joiner would not expect."""
     terms = [f"best_of_{game.best_of}"] if game.best_of else []
     terms += ["swap"] if game.swap else []
     terms += ["from_position"] if game.setup else []
