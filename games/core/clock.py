@@ -74,9 +74,7 @@ UNLIMITED = TimeControl()
 
 
 def time_control_text(control: TimeControl) -> str:
-    """Return one of "none", "180+2" (seconds at the start + seconds a move) or "3d" (days
-    a move).
-    """
+    """Return "none", "180+2" (seconds at the start, and added a move) or "3d" (days a move)."""
     if control.is_unlimited:
         return "none"
     if control.per_move_ms:

@@ -91,9 +91,7 @@ class GameText:
 
 
 def game_text(game: GameText) -> str:
-    """Return the file form, after chess's PGN: one [Name "value"] a line, a blank line,
-    the moves.
-    """
+    """Return the file form, like PGN for chess: [Name "value"] lines, a blank line, the moves."""
     tags = {**game.tags, "Ruleset": ruleset_text(game.ruleset)}
     lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]
     return "\n".join([*lines, "", moves_text(game.ruleset, game.cells), ""])

@@ -1,8 +1,8 @@
 """Glicko-2 ratings: how strong somebody is, how sure that is, and how steady.
 
 After Mark Glickman, "Example of the Glicko-2 system", 2013, whose steps are named here:
-http://www.glicko.net/glicko/glicko2.pdf. The system's constants are those of lichess. Puzzles have
-ratings as people do: who solves one has won against it.
+http://www.glicko.net/glicko/glicko2.pdf. The system's constants are taken from lichess. Puzzles
+have ratings as people do: who solves one has won against it.
 
     after = updated(Strength(), [RatedResult(puzzle, 1.0)])
 """

@@ -103,7 +103,7 @@ class Rating(Rated):
 
 
 class RatingChange(models.Model):
-    """What one round, or a refund, made of a user's rating; never changed but for *undone_at*.
+    """What one round, or a refund, made of a user's rating. Only *undone_at* is ever changed.
 
     It has all that went into the calculation. The deviation in *before* has already grown with the
     time since the last change; the opponent's rating is as the calculation used it.

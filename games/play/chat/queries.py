@@ -45,9 +45,7 @@ def chat_line(line: ChatLine) -> ChatLineState:
 
 
 def reportable_users(game: Game, viewer: User) -> list[User]:
-    """Return whom *viewer* may report for *game*: its players, and those whose chat they
-    can read.
-    """
+    """Return whom *viewer* may report for *game*: players, and authors of chat they can read."""
     speakers = _readable(game, viewer).order_by().values("author")
     players = (game.x_player_id, game.o_player_id)
     users = User.objects.filter(Q(pk__in=speakers) | Q(pk__in=players), deleted_at=None)

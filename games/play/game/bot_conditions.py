@@ -34,7 +34,7 @@ def set_conditions(*, owner: User, bot: User, **values: object) -> BotConditions
     """
     if bot.owner_id != owner.pk:
         raise GameError("not_your_bot")
-    # Locked, so that of two who set them for the first time the later finds the row.
+    # Locked, because two requests may both set them for the first time: the later finds the row.
     User.objects.select_for_update().get(pk=bot.pk)
     conditions = conditions_of(bot)
     for name, value in values.items():

@@ -25,8 +25,7 @@ ATTEMPTS = 5  # at a game that others are writing
 
 
 async def transfer_games(*, guest: User, user: User) -> int:
-    """Give *guest*'s seats, open games, challenges and chat to *user*; return the number of games,
-    finished ones included.
+    """Give *guest*'s seats, open games, challenges and chat to *user*; return how many games.
 
     A game in which *user* already has a seat stays as it is, so that nobody plays both sides.
     """

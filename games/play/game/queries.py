@@ -50,6 +50,6 @@ def search_of(user: User) -> OpenSearch | None:
 
 
 def _cells(games: list[int]) -> QuerySet[Move, tuple[int, int]]:
-    """Return the cells of all moves, those of a game after one another."""
+    """Return a game's key and a cell for each move, game by game, in the order of the moves."""
     played = Move.objects.filter(game__in=games)
     return played.order_by("game_id", "ply").values_list("game_id", "cell")

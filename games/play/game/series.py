@@ -77,10 +77,10 @@ async def _go_on(
     change_sides: bool,
     new_score: bool = False,
 ) -> Game:
-    """Create the next game, then name it in the game *uid*, so that nobody is sent to a missing
-    game.
+    """Create the next game, then name it in the game *uid*.
 
-    If the process dies between the two, a game is left that nobody plays in.
+    In this order nobody is sent to a missing game. If the process dies between the two, a game is
+    left that nobody plays in.
     """
     async with rooms().enter(uid) as room:
         follow("")(room.match, 0)  # refused before anything is written

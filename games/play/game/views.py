@@ -100,7 +100,7 @@ def again(request: HttpRequest, uid: str) -> HttpResponse:
 def _run_command(
     request: HttpRequest, uid: str, kind: type[FromClient], verb: Verb, **more: Any
 ) -> HttpResponse:
-    """Do *verb* with a form's fields, which are those of a message of *kind*."""
+    """Do *verb* with a form's fields, read as a message of *kind*."""
     try:
         message = parse_fields(kind, request.POST.dict())
     except BadMessage as error:

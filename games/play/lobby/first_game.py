@@ -1,5 +1,7 @@
-"""What the home page has for newcomers: a board, on which the first press begins a game against the
-computer, and three first steps for a new account, until they are done or hidden.
+"""What the home page has for newcomers: a board to play on at once, and three first steps.
+
+The first press on the board begins a game against the computer. A new account is shown the steps
+until they are done or hidden.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""What a browser keeps of the site: one page, in each language the same for everybody, and the
-files it names.
+"""What a browser keeps of the site: one page, and the files it names.
+
+In each language the page is the same for everybody.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Adds games that were played without a network to those of their player.
+"""Adds games that were played without a network to their player's games.
 
 Nobody saw them played, so they are games on one device: they count in no rating, no record and no
 count of positions, whoever sat at the other side.

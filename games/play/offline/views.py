@@ -1,5 +1,6 @@
-"""The installed site: its manifest, its worker, the page that works without a network,
-and how the device's games come to My games.
+"""The installed site: its manifest, its worker, and the page that works without a network.
+
+Games that were played there are added to My games.
 """
 
 from __future__ import annotations
@@ -138,7 +139,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def add_games(request: HttpRequest) -> HttpResponse:
-    """Add a device's games to those of whoever is signed in, each for itself.
+    """Add a device's games, each for itself, to the games of whoever is signed in.
 
     The answer says of each what it has become, or why it was refused; 422 if any was.
     """

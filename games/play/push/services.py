@@ -151,7 +151,7 @@ def end_session(session: str) -> None:
 
 
 def end_sessions(user: User, *, but: str = "") -> None:
-    """Forget the devices of *user*'s sessions, except that of the session *but*."""
+    """Forget the devices of *user*'s sessions, except for the session *but*."""
     PushDevice.objects.filter(user=user).exclude(session=but).delete()
 
 

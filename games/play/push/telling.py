@@ -81,7 +81,7 @@ def tell_devices(now: datetime | None = None, *, watched: Watched = ()) -> int:
 
 
 def _untold(waiting: Iterable[Waiting], now: datetime) -> Iterator[list[Notice]]:
-    """Yield what is not told yet, some at a time, each with its row."""
+    """Yield what is not told yet, a part at a time, each notice with its row."""
     by_person: dict[int, list[Waiting]] = defaultdict(list)
     for one in waiting:
         by_person[one.user_id].append(one)
