@@ -24,7 +24,7 @@ class ReadySocket:
         name = f"tictactoe-{secrets.token_hex(8)}"
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
-        self._socket.bind(f"\0{name}")  # of Linux's own, without a file
+        self._socket.bind(f"\0{name}")  # Linux's abstract names need no file
         self.env = {"NOTIFY_SOCKET": f"@{name}"}
 
     def __enter__(self) -> ReadySocket:
@@ -39,7 +39,7 @@ class ReadySocket:
         self._socket.close()
 
     def has_heard(self) -> bool:
-        """Return whether the process has said so since this was asked last."""
+        """Return whether the process has said that it is ready since the last call."""
         try:
             return b"READY=1" in self._socket.recv(4096).split(b"\n")
         except BlockingIOError:

@@ -29,7 +29,7 @@ def start(folder: Path) -> None:
     pid_file = folder / "pid"
     if is_cluster(pid_file):
         raise Trouble(f"A cluster runs in {folder} already.")
-    # With one alone nobody could ever claim a win: see `Cluster.environment`.
+    # With a single one nobody could claim a win: see `Cluster.environment`.
     processes = number("CLUSTER_PROCESSES", 2, least=2, most=MAX_PROCESSES)
     cluster = Cluster(folder, port=port, processes=processes)
     for ending in (signal.SIGINT, signal.SIGTERM):

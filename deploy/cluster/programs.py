@@ -73,7 +73,7 @@ def require_reach(folder: Path, user: str) -> None:
 
 
 def run(command: Sequence[str], *, user: str | None = None, env: Mapping[str, str] = {}) -> None:
-    """Run *command* to its end. Raises Trouble with the last that it said if it fails."""
+    """Run *command* to its end. Raises Trouble with the last line of its output if it fails."""
     done = subprocess.run(
         _as(user, command),
         env=os.environ | env,
@@ -117,7 +117,7 @@ class Program:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self, *, given: str = "") -> None:
-        """Start it, with *given* as its input; what it says goes into its log."""
+        """Start it, with *given* as its input; its output goes into its log."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 self.command,
@@ -142,7 +142,7 @@ class Program:
         return self._process is not None and self._process.poll() is None
 
     def stop(self) -> None:
-        """End it in order, or after a while at once."""
+        """End it in order; kill it if it has not ended after STOP_TIMEOUT."""
         if self._process is None:
             return
         self._process.send_signal(self.ending)
@@ -159,7 +159,7 @@ class Program:
         self._process.send_signal(number)
 
     def wait(self) -> None:
-        """Return once it has ended by itself, or by a signal. Raises Trouble if it does not."""
+        """Wait until it has ended, by itself or by a signal. Raises Trouble if it does not."""
         assert self._process
         try:
             self._process.wait(STOP_TIMEOUT)

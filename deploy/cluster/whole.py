@@ -25,7 +25,7 @@ class Cluster:
         self.nginx = Nginx(folder / "nginx", port=port, static=static)
         self.processes = processes
         self.sites: list[Site] = []
-        self._wanted = threading.Event()  # something is to be done
+        self._wanted = threading.Event()  # `serve` has something to do
         self._is_to_stop = False
         self._is_to_roll = False
 
@@ -51,8 +51,8 @@ class Cluster:
         return {
             "DATABASE_URL": self.postgresql.url,
             "REDIS_URL": self.redis.url,
-            # While a single one is replaced there are two, which have to tell each other of games.
-            # The price: while it is alone nobody can claim a win, which takes the answer of two.
+            # While a single process is replaced there are two, which tell each other of games. So
+            # two is the least. A process alone could allow no claim of a win: two have to answer.
             "PROCESSES": str(max(2, self.processes)),
             "PUBLIC_ORIGINS": ",".join(origins),
             "TRUSTED_PROXIES": "127.0.0.1",
@@ -75,7 +75,7 @@ class Cluster:
                 self.roll()
 
     def roll(self) -> None:
-        """Replace one server process after the other, each when the one before is ready."""
+        """Replace one server process after another, each once the one before is ready."""
         for site in self.sites:
             _say(f"Restarting {site.program.name}")
             site.replace()
