@@ -92,7 +92,7 @@ class PostgreSQL:
             [str(self.bin / "postgres"), "-D", str(self.data), *settings],
             log=folder.parent / "postgresql.log",
             user=self.user,
-            ending=signal.SIGINT,  # does not wait for those who are connected
+            ending=signal.SIGINT,  # on which it does not wait for its clients
         )
 
     @property

@@ -17,7 +17,7 @@ from games.core.plain_text import plain_text
 
 MAX_LINE_LENGTH = 140  # characters
 BURST = 4  # lines at once
-BURST_LASTS = 12 * SECOND  # so in the long run one line every three seconds
+BURST_LASTS = 12 * SECOND  # a BURST takes at least so long: one line every three seconds
 MAX_REPEATS = 2  # of the same line in a row
 CHAT_AFTER_THE_END = DAY
 

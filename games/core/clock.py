@@ -21,7 +21,7 @@ DAY: Milliseconds = 24 * 60 * 60 * SECOND
 
 MINUTE: Milliseconds = 60 * SECOND
 HOUR: Milliseconds = 60 * MINUTE
-GIFT: Milliseconds = 15 * SECOND  # what one player gives the other at a time
+GIFT: Milliseconds = 15 * SECOND  # that one player can give the other at a time
 
 MAX_INITIAL: Milliseconds = 3 * 60 * 60 * SECOND
 MAX_INCREMENT: Milliseconds = 180 * SECOND

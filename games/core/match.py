@@ -119,7 +119,7 @@ class Match(MatchState, frozen=True):
                 raise GameError("id_used")
             return self, ()
         self.require_ongoing()
-        # Before the question of the turn: this code brings a late client the state that it lacks.
+        # Before asking whose turn it is: on this code the client is sent the state that it lacks.
         if ply != self.ply:
             raise GameError("stale_ply")
         if mark is not self.mark_at(ply):

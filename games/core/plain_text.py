@@ -41,7 +41,7 @@ def _visible(text: str) -> Iterator[str]:
     """Yield the characters of *text* to keep, in order."""
     marks = 0  # on the letter before
     between = ""  # a space or a joiner that stays if something follows
-    has_base = False  # whether something stands there that a mark can stand on
+    has_base = False  # whether the character before is one that a mark can be put on
     for character in text:
         category = unicodedata.category(character)
         if character.isspace():

@@ -163,7 +163,7 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: fl
         if f_middle * f_high <= 0.0:
             low, f_low = high, f_high
         else:
-            # Illinois: an end that stays put loses half its weight, or the other would creep.
+            # Illinois: halve the value at an end that stays, or the other end would only creep.
             f_low /= 2.0
         high, f_high = middle, f_middle
     return math.exp(low / 2.0)

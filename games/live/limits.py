@@ -105,8 +105,8 @@ POSITIONS = CachedBuckets("position", at_once=60, seconds=2, longest=60)
 POSITIONS_OF_ADDRESS = CachedBuckets("position-address", at_once=120, seconds=2, longest=60)
 WALKS = CachedBuckets("walk", at_once=60, seconds=2, longest=60)
 WALKS_OF_ADDRESS = CachedBuckets("walk-address", at_once=120, seconds=2, longest=60)
-# Moves that are judged, in whatever way puzzles are solved: by the user, and all by the address,
-# which visitors share: one by one they have no limit.
+# Moves judged in puzzles of all kinds: by the user, and by the address, which is the only limit for
+# visitors without an account.
 ANSWERS = CachedBuckets("puzzle", at_once=1200, seconds=1, longest=30)
 ANSWERS_OF_ADDRESS = CachedBuckets("puzzle-address", at_once=6000, seconds=1, longest=30)
 # Those on larger boards, where a move may cost a search.
@@ -114,5 +114,5 @@ SEARCHED_ANSWERS = CachedBuckets("puzzle-search", at_once=120, seconds=2, longes
 SEARCHED_ANSWERS_OF_ADDRESS = CachedBuckets(
     "puzzle-search-address", at_once=400, seconds=2, longest=60
 )
-# By the address: of a class, say, which mistypes.
+# By the address, which a whole class may share.
 WRONG_CODES = CachedBuckets("workshop-codes", at_once=60, seconds=2, longest=300)

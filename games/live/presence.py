@@ -53,7 +53,7 @@ class LastSeen:
         """Note that a socket of *player* is gone, perhaps the last; *is_lost* if without a word."""
         if self._watchers.has(player) or (is_lost and player in self._lost):
             return  # here by another page, or counted as absent when this one fell silent
-        # Also ends what the last load of the page promised: the page is gone with its socket.
+        # However lately the page was loaded: it is gone with its socket.
         self._here_until[player] = self._left_at[player] = now
         self._looked.discard(player)
         self._note_lost(player, is_lost)

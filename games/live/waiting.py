@@ -21,7 +21,7 @@ from games.live.storage import database
 from games.models import CREATORS_STAY, SEEKERS_STAY, Game, GameQuerySet, Lock, Outage, Seek
 
 PLACE_KEPT_FOR = timedelta(seconds=15)
-# After that only its own page keeps a search: who has forgotten it would not come to the round.
+# After that only its own page keeps a search: people may have forgotten it on any other page.
 LONGEST_SEARCH = timedelta(minutes=30)
 NOTED_EVERY = timedelta(seconds=2)
 # How long the lobby is told again that a creator is gone: a process may miss one note.

@@ -64,7 +64,7 @@ class Event(models.Model):
         indexes = (
             # For the filter of the administration, newest first.
             models.Index(fields=("kind", "-id"), name="event_by_kind"),
-            # Only the rows that came from a request; the others would make it large for nothing.
+            # Only the rows that came from a request: nobody looks for the others by this column.
             models.Index(
                 fields=("request_id",), name="event_by_request", condition=~Q(request_id="")
             ),

@@ -35,7 +35,7 @@ from tictactoe_site.common.uids import new_uid as new_uid  # migrations look for
 if TYPE_CHECKING:
     from accounts.models import User
 
-# What lists, results and the days of play ask of a player's games.
+# What lists, results and the days of play read of a player's games.
 ASKED = ("outcome", "termination", "opponent", "m", "n", "setup", "best_of", "created_at")
 CREATORS_STAY = timedelta(seconds=15)  # they count as present, after a page was last heard of
 
@@ -160,7 +160,7 @@ class Game(models.Model):
         models.PROTECT,
         null=True,
         blank=True,
-        # game_inviting below has the few rows that are ever looked up.
+        # The index game_inviting below has the few rows that are ever looked up.
         db_index=False,
         related_name="+",
         help_text=_("The only player who may join. If empty, anyone with the link may."),
@@ -173,7 +173,7 @@ class Game(models.Model):
         models.PROTECT,
         null=True,
         blank=True,
-        # game_by_x below begins with the player, and game_by_o likewise.
+        # The index game_by_x below begins with the player, and game_by_o likewise.
         db_index=False,
         related_name="games_as_x",
     )

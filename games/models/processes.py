@@ -46,7 +46,7 @@ class Heartbeat(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        db_table = "games_beat"  # its first name: servers of the version before write it, too
+        db_table = "games_beat"  # its first name: servers of the version before use it
 
     def __str__(self) -> str:
         return f"alive at {self.at:%Y-%m-%d %H:%M:%S}"

@@ -58,7 +58,7 @@ class Journal:
 
     def __init__(self) -> None:
         self._gathered: WeakKeyDictionary[asyncio.AbstractEventLoop, list[Submitted]]
-        # Weakly: the loop of a command ends with its call, and must not be kept alive by this.
+        # Weak keys: the event loop of a command ends with its call, and must not be kept alive.
         self._gathered = WeakKeyDictionary()
         # Its put never blocks, so an event loop can call it.
         self._waiting: SimpleQueue[list[Submitted] | threading.Event] = SimpleQueue()
@@ -165,7 +165,7 @@ def _write_each(entries: Sequence[JournalEntry]) -> list[Exception | None]:
             return [_as_conflict(error, entries) if isinstance(error, DatabaseError) else error]
         return [result for entry in entries for result in _write_each([entry])]
     except Exception as error:
-        # Nobody foresaw it, so what state the connection is in is not known either.
+        # Nobody foresaw it, so the connection may be in any state.
         logger.exception("an entry could not be written", extra=_named(entries))
         connection.close()
         if len(entries) == 1:

@@ -41,9 +41,9 @@ MIN_SECONDS_PER_MOVE = 0.05  # however many wait
 MAX_WAIT = 4.0
 MAX_SEARCHES = int(MAX_WAIT / MIN_SECONDS_PER_MOVE) * THREADS
 
-# Ordinary threads. Nice ones step back also while they have the interpreter's lock, or are about to
-# be given it, and the event loop waits with them: where other programs kept both cores busy it was
-# late by 133 ms in one of a hundred looks, beside ordinary threads by 4 (docs/engine.md).
+# Ordinary threads, not nice ones. A nice thread steps back even while it holds the interpreter's
+# lock, and the event loop waits with it: where other programs kept both cores busy, one look in a
+# hundred came 133 ms late, but 4 ms late beside ordinary threads (docs/engine.md).
 _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="thinking")
 _idle_thread = ThreadPoolExecutor(1, thread_name_prefix="thinking-idly")
 _idle: set[threading.Event] = set()  # what stops the work that yields to every search

@@ -45,7 +45,8 @@ class Rated(models.Model):
     STRENGTH: ClassVar = ("rating", "deviation", "volatility")  # for update_fields
 
 
-# A leaderboard lists whoever has a certain rating from enough rounds with enough others, lately.
+# A leaderboard lists whoever has lately played, and whose rating is sure enough: it comes from
+# enough rounds against enough others.
 LISTED_DEVIATION = 90.0
 LISTED_ROUNDS = 20
 LISTED_OPPONENTS = 5

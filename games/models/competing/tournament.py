@@ -22,7 +22,7 @@ LAST_MINUTES = timedelta(minutes=2)  # or one player's time for one game, if tha
 LAST_PART = 4  # but at most the arena's length divided by this
 
 
-CODE_LENGTH = 6  # one more than a workshop's, so that a code says what it leads to
+CODE_LENGTH = 6  # one more than a workshop's code has, so that the two can be told apart
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):

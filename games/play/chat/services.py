@@ -90,7 +90,7 @@ def _tell(room: Room, kept: StoredLine, id: str) -> None:
 
 
 def _keep(row: ChatLine, now: Milliseconds) -> StoredLine:
-    row.author = User.objects.get(pk=row.author_id)  # the socket's user is as old as the connection
+    row.author = User.objects.get(pk=row.author_id)  # the socket's was read when it connected
     require_welcome(row.author)
     muted_until = row.author.chat_muted_until
     if muted_until and milliseconds(muted_until) > now:

@@ -114,8 +114,8 @@ def require_free(bot: User, conditions: BotConditions | None = None) -> None:
 def require_places(bots: Sequence[User]) -> None:
     """Raise GameError("bot_busy") if one of *bots* plays more games than it may.
 
-    For the transaction in which a game begins. The bots are locked until its end, so of games that
-    begin at the same moment only as many do as there are places.
+    To be called in the transaction in which a game begins. The bots are locked until its end, so
+    games that begin at the same moment cannot take the same place.
     """
     keys = [bot.pk for bot in bots]
     # Always in this order, so that no two such transactions wait for each other.

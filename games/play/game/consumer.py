@@ -195,7 +195,7 @@ class GameConsumer(SiteConsumer):
             send_state(room=self.room, watcher=self)
 
     async def _tell_chat(self) -> None:
-        # In the thread that stores lines: else a line could be told before an answer without it.
+        # In the thread that stores lines, so that every line told before this answer is in it.
         self.say(await database.run(chat_for, self.uid, self.user))
 
     def _catch_up(self, version: int) -> Deferred[int]:

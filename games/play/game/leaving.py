@@ -31,7 +31,7 @@ async def transfer_games(*, guest: User, user: User) -> int:
     """
     given = 0
     uids = await database.run(_uids_of, guest)
-    # First: the rooms, which read their games again for the seats, have to find it.
+    # First, because each room reads its game again once the seats have changed.
     await database.run(_give_the_rest, guest, user)
     for uid in uids:
         try:

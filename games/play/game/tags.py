@@ -26,7 +26,7 @@ def game_phrases() -> dict[str, Any]:
     return {"phrases": _phrases_in(get_language())}
 
 
-@cache  # 230 texts, each looked up in 10 µs; they depend on the language alone
+@cache  # over 200 texts, each looked up in 10 µs; they depend on the language alone
 def _phrases_in(language: str) -> tuple[tuple[str, str], ...]:
     with override(language):
         return tuple(for_scripts(PHRASES))

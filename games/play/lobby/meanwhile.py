@@ -91,7 +91,7 @@ def _find_begun(player: User, ruleset: Ruleset) -> Game | None:
 
 
 def _terms_of(game: Game) -> Terms:
-    # Who sits there by now tells nothing of it: chance may have given the seats.
+    # From the log: the seats that are taken now may have been given by chance.
     seated = game.events.get(version=0).data
     given = game.moves.filter(ply__lt=game.setup).order_by("ply").values_list("cell", flat=True)
     return Terms(

@@ -107,7 +107,7 @@ async def quick_match(*, player: User, terms: Terms, address: str = "") -> Game:
     _require_no_bot(player)
     terms.check()
     passed_over: set[int] = set()
-    # Each time one more game is passed over, so this ends.
+    # This ends, because each time one more game is passed over.
     while True:
         game, is_new = await database.run(_find_or_open, player, terms, address, passed_over)
         if is_new:

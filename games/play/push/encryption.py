@@ -1,8 +1,8 @@
 """Encrypts what only one browser can read: RFC 8291, in one record of RFC 8188.
 
-Ours, on `cryptography`, which is here anyway: webpush 1.0.6 is as short, takes its keys and random
-numbers from nowhere that a test could set them, forgets ports, and brings three more packages;
-http_ece comes without a wheel, and pywebpush with aiohttp and requests.
+It is our own, on `cryptography`, which is here anyway. webpush 1.0.6 is as short, but no test can
+set its keys and random numbers; it forgets ports, and brings three more packages. http_ece comes
+without a wheel, and pywebpush with aiohttp and requests.
 """
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ class PublicConnection(PlainConnection):
     default_port = HTTPS_PORT
 
     def connect(self) -> None:
-        # Its handshake comes after it is kept, so that it can be cut meanwhile.
+        # The handshake comes after `sock` is set, so that `cut` can end it.
         secure = tls_context().wrap_socket(
             self._reached(), server_hostname=self.host, do_handshake_on_connect=False
         )

@@ -45,7 +45,7 @@ SYSTEMS = (
     (r"Mac OS X", "macOS"),
     (r"Linux", "Linux"),
 )
-KEPT_FOR = timedelta(days=60)  # no turn waits for longer than 14 days, and so is told once
+KEPT_FOR = timedelta(days=60)  # longer than any turn waits (14 days), so none is told twice
 AT_ONCE = 500  # rows of each table that one call removes
 
 

@@ -42,7 +42,7 @@ KEYS_AT_ONCE = 400  # in one query; SQLite has a limit
 FIRST_WAIT = timedelta(minutes=1)  # after a failure; doubled by each that follows
 LONGEST_WAIT = timedelta(hours=6)
 MOST_DOUBLED = 9  # times: by then LONGEST_WAIT is reached
-HOPELESS = 8  # failures of a device that has never heard anything
+HOPELESS = 8  # failures after which a device that never heard anything is forgotten
 LONGEST_LIFE = timedelta(days=28)  # of a message; services keep none for longer
 
 Watched = Collection[tuple[str, int]]  # uids of games, each with somebody who looks at it
