@@ -103,7 +103,7 @@ def _find_framed(url: str) -> tuple[Framed, str]:
 def _number(request: HttpRequest, name: str) -> int | None:
     """Return a number of pixels; None where none is given, and 0 for what is none."""
     text = request.GET.get(name)
-    return None if text is None else parse_number(text) or 0
+    return None if text is None else parse_number(text, most_digits=9) or 0
 
 
 def _refused(code: str, status: int) -> HttpResponse:
