@@ -1,4 +1,4 @@
-"""The API for programs, version 1: the same verbs and reads as pages and sockets have.
+"""The API for programs, version 1: what pages and sockets let people do and read.
 
-Who asks is known by a token alone: no cookie is read, so no other site can have a browser ask.
+A token alone says who asks. No cookie is read, so no other site can make a browser ask.
 """

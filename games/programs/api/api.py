@@ -1,4 +1,4 @@
-"""The API as the framework serves it, put together of its reads and verbs."""
+"""The API as the framework (Django Ninja) serves it, with the operations of all modules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.programs.api.published_limits import BY_NAME, standing
 
 
 class OnlyJson(Parser):
-    """A parser of JSON, and of nothing that a form of another site could send."""
+    """A parser of JSON alone: what a form on another site could send is refused."""
 
     def parse_body(self, request: HttpRequest) -> Any:
         if request.content_type != "application/json":
@@ -31,7 +31,7 @@ class OnlyJson(Parser):
 class Api(NinjaAPI):
     """An API that tells with each answer how many requests are left.
 
-    Operations have their functions' names.
+    An operation is named after its function, unless its route names it.
     """
 
     def get_openapi_operation_id(self, operation: Operation) -> str:

@@ -16,16 +16,16 @@ from games.core.errors import GameError
 from games.live.limits import BAD_TOKENS, REQUESTS, enter
 from tictactoe_site.common.addresses import address_of
 
-# The accounts of tokens that have asked lately. They only serve to refuse: a token that is
-# forgotten here, or has been revoked since, costs a look at the database.
+# The bots by the digests of the headers with which they have asked lately. They serve only to
+# refuse early: whoever is let through here is looked up in the database all the same.
 _askers: dict[str, int] = {}
 MAX_ASKERS = 10_000
 
 
 def seconds_owed(authorization: str) -> int:
-    """Return how many seconds whoever sends this header has to wait.
+    """Return how many seconds the sender of this header has to wait, without asking the database.
 
-    It is 0 for a token that is not known without asking the database.
+    It is 0 for a token that has not been used lately.
     """
     bot = _askers.get(digest_of(authorization))
     return math.ceil(REQUESTS.wait(bot)) if bot else 0
@@ -38,9 +38,9 @@ class ProgramRequest(HttpRequest):
 
 
 class Program(HttpBearer):
-    """A token that allows *scope*, and whose bot has not asked too often.
+    """The check of a request's token: it allows *scope*, and its bot has not asked too often.
 
-    Raises GameError: scope_missing, and too_fast also for an address with too many bad tokens.
+    Raises GameError: scope_missing; too_fast, also for an address that sent too many bad tokens.
     """
 
     openapi_description = "A bot’s token."
@@ -56,7 +56,7 @@ class Program(HttpBearer):
             enter((BAD_TOKENS, address_of(request)))
             return None
         if len(_askers) >= MAX_ASKERS:
-            # All at once, which is simple: one that is forgotten costs a query.
+            # All at once, which is simple: a bot that is forgotten here is only refused later.
             _askers.clear()
         _askers[digest_of(request.headers["Authorization"])] = found.account_id
         # By the bot and not the token, or more tokens would allow more requests.
@@ -67,7 +67,7 @@ class Program(HttpBearer):
 
 
 def by(scope: str) -> dict[str, Any]:
-    """Return what a route says of who may ask. The document tells the scope, too."""
+    """Return the arguments of a route that needs *scope*, by which the document names it, too."""
     return {"auth": Program(scope), "openapi_extra": {SCOPE: scope}}
 
 

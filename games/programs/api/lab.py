@@ -1,4 +1,4 @@
-"""What a program does in the lab: questions come, answers go."""
+"""The lab for programs: a program begins a run, and answers its questions."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class NewLabAnswer(Taken):
 
 
 class NewAnswers(Taken):
-    """Any of the questions that wait; a few at a time will do."""
+    """Answers to any of the waiting questions; not all have to come at once."""
 
     model_config = example(answers=[{"id": 0, "cell": "b2"}])
 
@@ -115,7 +115,7 @@ def start_lab_run(request: ProgramRequest, asked: NewRun) -> Status[dict[str, An
         ruleset=Ruleset(asked.m, asked.n, asked.k),
         seat=Mark(asked.seat),
         version=asked.version,
-        # What is asked twice follows from it, and should not be known before.
+        # It decides which questions are asked twice, which a program should not know before.
         seed=secrets.randbelow(MAX_SEED) if asked.seed is None else asked.seed,
     )
     return Status(201, _stage_data(request, stage))

@@ -28,7 +28,7 @@ else:
 
 
 class LevelRating(Schema):
-    """How strong a level is in a pool, right to `margin` with 95 % certainty: it was measured."""
+    """A level's measured strength in a pool, right to `margin` with 95 % certainty."""
 
     pool: PoolOfBoards
     rating: int
@@ -94,8 +94,8 @@ def play_level(request: ProgramRequest, asked: NewLevelGame) -> Status[dict[str,
 def play_level_rated(request: ProgramRequest, asked: NewLevelRound) -> Status[dict[str, str]]:
     """Begin a rated round against a level of the computer: two games, with X and with O.
 
-    The second game follows when the first is over: it is the `next` of the first, and among what
-    waits in the stream of events.
+    The second game follows when the first is over. The first names it as its `next`, and the
+    stream of events tells of it.
     """
     address = address_of(request)
     round = seeks.begin_against_level(

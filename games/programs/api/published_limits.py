@@ -17,8 +17,8 @@ from tictactoe_site.common.limiters import LimitKey
 from tictactoe_site.common.limiters.in_memory import TokenBuckets
 
 SECONDS_OF_AN_EXPORT = 20  # a bot has one export at a time
-SECONDS_OF_A_DEAD_STREAM = 7  # one whose client has gone may be counted for so long
-SECONDS_OF_HANDSHAKES = 30  # after which an address has all of them again
+SECONDS_OF_A_DEAD_STREAM = 7  # a stream may be counted for so long after its client has gone
+SECONDS_OF_HANDSHAKES = 30  # after which an address may begin to open all of them again
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class RequestLimit:
 
     @property
     def policy(self) -> str:
-        """The value of RateLimit-Policy, as draft-ietf-httpapi-ratelimit-headers writes it: so many
-        times in the seconds after which all are there again, or just so many."""
+        """The value of RateLimit-Policy, after draft-ietf-httpapi-ratelimit-headers: how many
+        times (q), and, if time limits it, the seconds after which all are there again (w)."""
         window = f";w={math.ceil(self.at_once * self.seconds)}" if self.seconds else ""
         return f'"{self.name}";q={self.at_once}{window}'
 

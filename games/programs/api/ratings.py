@@ -35,7 +35,7 @@ class RatingState(Schema):
 
 
 class UserState(Schema):
-    """Somebody everybody can see; pools without a rating are left out."""
+    """A user. Pools in which they have no rating are left out."""
 
     name: str
     kind: Literal["person", "guest", "bot", "engine"]
@@ -55,7 +55,7 @@ class RankedPlayer(Schema):
 
 
 class LevelPlace(Schema):
-    """One of the computer's levels, as it was measured; it never changes."""
+    """One of the computer's levels. Its rating was measured, and never changes."""
 
     number: int
     name: str = Field(alias="title")
@@ -64,7 +64,7 @@ class LevelPlace(Schema):
 
 
 class LeaderboardPage(Schema):
-    """A page of a leaderboard: the next one is asked for with `since`, where there is one."""
+    """A page of a leaderboard. Ask for the next one with its `since`; "" is the end."""
 
     pool: PoolName
     entries: list[RankedPlayer]
@@ -99,7 +99,7 @@ def ratings(
 ) -> dict[str, Any]:
     """The strongest people of a pool, or its strongest bots, twenty at a time.
 
-    `since` is that of the answer that came before, where there is one. Bots solve no puzzles.
+    Send the `since` of one answer to get the next. Bots solve no puzzles.
     """
     now = timezone.now()
     ranking = boards.ranking(pool, bots=bots, now=now)

@@ -62,7 +62,7 @@ def bots(request: HttpRequest) -> list[ListedBot]:
     response={200: list[Limit], **REFUSED},
 )
 def show_limits(request: ProgramRequest) -> tuple[RequestLimit, ...]:
-    """How often this bot may do what, and how many times of that are left where it is counted."""
+    """How often this bot may do what, and, where it is counted, how many times are left."""
     return published_limits.TABLE
 
 
@@ -89,7 +89,7 @@ def game(request: ProgramRequest, uid: str) -> dict[str, Any]:
 def games_of(request: HttpRequest, name: str, before: str = "") -> dict[str, Any]:
     """Finished public games of a user with their moves, the newest first, twenty at a time.
 
-    `before` is the `older` of the answer that came before, where there is one.
+    Send the `older` of one answer as `before` to get the next.
     """
     user: User | None = User.objects.find(name)
     if user is None:
@@ -115,7 +115,7 @@ def export_puzzles(request: HttpRequest) -> HttpResponseBase:
     They are in the public domain (CC0). Each has its board, the cells of X and O, who is to move,
     what can be reached (1 a win, in so many plies; 0 a draw), how that is proven, its theme, its
     rating and how often it was tried; the answer is not told. Send the ETag of what you have as
-    If-None-Match: the answer is 304 as long as nothing has changed, and counts for nothing.
+    If-None-Match: the answer is 304 as long as nothing has changed, and no limit counts it.
     """
     file = puzzle_files.current(timezone.now())
     modified = int(file.made_at.timestamp())

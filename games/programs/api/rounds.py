@@ -48,8 +48,8 @@ class NewSeek(Taken):
 
 
 class OwnSeek(Schema):
-    """What this bot looks for. `round` is the uid of the round that was found, which is also that
-    of its first game; "" as long as there is none. `reach` is how far it reaches by now."""
+    """What this bot looks for. `round` is the uid of the round that was found and of its first
+    game; "" as long as there is none. `reach` is the present one, if it widens."""
 
     uid: str
     pool: PoolOfBoards
@@ -107,7 +107,7 @@ def seek_round(request: ProgramRequest, asked: NewSeek) -> Status[dict[str, Any]
     found = seeks.seek(
         user=request.auth.account,
         wish=wish,
-        invited=_called(asked.invited),
+        invited=_user_named(asked.invited),
         network=pseudonym(address),
         address=address,
     )
@@ -166,7 +166,7 @@ def decline_round(request: ProgramRequest, uid: str) -> Status[None]:
     return Status(204, None)
 
 
-def _called(name: str) -> User | None:
+def _user_named(name: str) -> User | None:
     if not name:
         return None
     invited: User | None = User.objects.find(name)

@@ -1,4 +1,7 @@
-"""What the API takes and gives, as types; the OpenAPI document is made of them."""
+"""Types of what the API takes and gives, from which the OpenAPI document is made.
+
+The modules beside this one add the types that they alone need.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +23,10 @@ from games.programs.bots.queries import ListedBot
 if TYPE_CHECKING:
     from pydantic.config import JsonValue
 
-# PostgreSQL takes no NUL, not even in what is looked for.
+# PostgreSQL refuses NUL, even in a query that only searches.
 Text = Annotated[str, Field(pattern=r"^[^\x00]*$")]
-Side = Annotated[int, Field(ge=MIN_SIDE, le=MAX_SIDE)]
-# What a literal is compared with may be equal without being one: false is 0, and so is 0.0.
+Side = Annotated[int, Field(ge=MIN_SIDE, le=MAX_SIDE)]  # or the length of a line: the same bounds
+# A Literal accepts whatever equals one of its values: false and 0.0 would pass for 0.
 Whole = BeforeValidator(lambda value: value if type(value) is int else None)
 BestOf = Annotated[Literal[0, 3, 5, 7], Whole]
 MarkName = Literal["x", "o"]
@@ -31,12 +34,12 @@ Offering = Literal["draw", "takeback", "rematch", "same_sides"]
 
 
 def example(**fields: JsonValue) -> ConfigDict:
-    """Return what the documents show of a schema."""
+    """Return the configuration of a schema of which the documents show this example."""
     return ConfigDict(json_schema_extra={"example": fields})
 
 
 class Taken(Schema):
-    """What a program sends: a field that there is not is a mistake, and "1" is no number."""
+    """What a program sends. A field of an unknown name is refused, and so is "1" for a number."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -83,7 +86,8 @@ class Account(Schema):
 
 
 class Conditions(Schema):
-    """What a bot plays: sides and lines in cells, clocks in seconds for each player."""
+    """What a bot plays: boards with sides from `smallest` to `largest`, lines from `shortest` to
+    `longest`, and clocks in seconds for each player."""
 
     is_open: bool
     opponents: Literal["anybody", "signed_in", "followed", "nobody"]
@@ -115,9 +119,9 @@ class Bot(Schema):
 
 
 class Limit(Schema):
-    """So many times at once, then once in so many seconds, or with 0 seconds no more than that.
+    """A limit: `at_once` times at once, then once in so many `seconds`; with 0, never more.
 
-    `left` is how many times there are now, and null where it is not counted by the bot.
+    `left` is how many times are left now; null where neither this bot nor its owner is counted.
     """
 
     name: str
@@ -197,7 +201,9 @@ class GameName(Schema):
     uid: str
 
 
-class Declined(Taken):
+class NewDecline(Taken):
+    """Why a challenge is declined."""
+
     model_config = example(reason="another_board")
 
     reason: Literal["later", "too_fast", "too_slow", "another_board", "no_thanks"] = "no_thanks"
@@ -212,6 +218,7 @@ class NewMove(Taken):
 
     The same move with the same `id` can be sent again without harm. Give each move of a game an
     `id` of its own, such as a UUID: one that was used is refused for anything else (`id_used`).
+    Without an `id`, a move that is sent again is refused (`stale_ply`).
     """
 
     model_config = example(ply=0, cell="b2", id="a9c3f1d27b")
@@ -227,7 +234,7 @@ class NewMove(Taken):
 
 
 class Made(Schema):
-    """Whether the move was news; false if it had been made before."""
+    """Whether the move is `new`: false if this bot had made it before, with this `id`."""
 
     new: bool
 

@@ -1,4 +1,4 @@
-"""What a program does in tournaments: its joining is its owner's consent to play there."""
+"""Tournaments for programs. An owner whose program joins consents that it plays there."""
 
 from __future__ import annotations
 
@@ -61,7 +61,8 @@ class TournamentStanding(TournamentState):
 
 
 class TableRow(Schema):
-    """Of a round robin: `against` are one's points of each row, null where nothing counts yet."""
+    """A row of a round robin: `against` has the points against each row's player, in the rows'
+    order, null where nothing counts yet."""
 
     place: int
     name: str

@@ -19,11 +19,11 @@ from games.play.lobby import services as lobby
 from games.programs.api.auth import CHALLENGE, PLAY, ProgramRequest, routes
 from games.programs.api.schemas import (
     REFUSED,
-    Declined,
     GameName,
     Made,
     NewAnswer,
     NewChallenge,
+    NewDecline,
     NewLine,
     NewMove,
     NewOffer,
@@ -57,7 +57,7 @@ def accept(request: ProgramRequest, uid: str) -> Status[None]:
 
 
 @routes.post("challenges/{uid:uid}/decline", **CHALLENGE, tags=["challenge"], response=DONE)
-def decline(request: ProgramRequest, uid: str, answer: Declined) -> Status[None]:
+def decline(request: ProgramRequest, uid: str, answer: NewDecline) -> Status[None]:
     """Say no, with a reason."""
     return _carry_out(request, uid, challenges.decline, reason=answer.reason)
 
@@ -140,7 +140,7 @@ def chat(request: ProgramRequest, uid: str, asked: NewLine) -> Status[None]:
 
 def _carry_out(request: ProgramRequest, uid: str, verb: Verb, **arguments: Any) -> Status[None]:
     _game(request, uid)
-    # Not before the game was found: no refusal should tell of one that the bot may not see.
+    # After the game was found: no refusal should tell of a game that the bot may not see.
     async_to_sync(verb)(uid=uid, player=request.auth.account, **arguments)
     return Status(204, None)
 

@@ -12,7 +12,8 @@ from accounts.models import Scope
 from accounts.programs.token_model import MAX_NAME_LENGTH
 from games.models import BotConditions
 
-_NO_HELP_TYPING = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+# Names are no words: browsers should neither complete nor correct them.
+_NO_TYPING_AIDS = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
 class NewBotForm(forms.Form):
@@ -23,7 +24,7 @@ class NewBotForm(forms.Form):
         max_length=names.MAX_LENGTH,
         strip=True,
         help_text=_("2 to 20 letters, digits, “_” or “-”. Everyone can see it."),
-        widget=forms.TextInput(attrs=_NO_HELP_TYPING),
+        widget=forms.TextInput(attrs=_NO_TYPING_AIDS),
     )
 
 
@@ -62,7 +63,7 @@ class NewTokenForm(forms.Form):
         label=_("Name of the token"),
         max_length=MAX_NAME_LENGTH,
         help_text=_("Where you use it, such as “laptop”."),
-        widget=forms.TextInput(attrs=_NO_HELP_TYPING),
+        widget=forms.TextInput(attrs=_NO_TYPING_AIDS),
     )
     scopes = forms.MultipleChoiceField(
         label=_("Permissions"),

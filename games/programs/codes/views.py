@@ -18,12 +18,12 @@ from games.live.limits import WRONG_CODES, enter
 from games.programs.workshops.queries import address_of_code
 from tictactoe_site.common.addresses import address_of
 
-# Each returns the address of what *code*, in capitals, opens. They are asked in this order.
+# Each returns the address that a code, in capitals, opens, or None. They are asked in this order.
 FINDERS: tuple[Callable[[str], str | None], ...] = (address_of_code, address_of_tournament)
 
 
 def find(code: str, *, address: str) -> str:
-    """Return the address that *code* leads to, asked for from *address*.
+    """Return the path that *code* opens, for whoever asks from the IP *address*.
 
     Raises GameError: no_such_code; TooFast to an address that tries many codes.
     """

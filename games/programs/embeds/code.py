@@ -17,7 +17,7 @@ from tictactoe_site.common.links import public_url
 BARS = 24  # what stands above and below the board, together
 MARGINS = 8  # left and right of the lines of the board, together; above and below as well
 USUAL_WIDTH = 400  # pixels
-SQUARE = Ruleset(3, 3, 3)  # what shows more than a board is as high as with this one
+SQUARE = Ruleset(3, 3, 3)  # a frame that shows more than a board is as high as for this one
 
 
 @dataclass(frozen=True, slots=True)

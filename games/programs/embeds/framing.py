@@ -1,7 +1,7 @@
 """How a page for frames is answered: to everybody the same, but for the language.
 
 Its templates get no request. So nothing of a session is read, no cookie is set, and no form has a
-token; what a form of such a page asks for is asked by its address, and keeps nothing.
+token: what such a form sends stands in the address, and nothing of it is stored.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def for_frames(view: View) -> View:
-    """Let the pages of *view* stand in frames of any page, alone among those of the site."""
+    """Let any site show the pages of *view* in frames, which all other pages forbid."""
     return require_safe(xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view)))
 
 
@@ -46,12 +46,12 @@ def frame(
     seconds: int,
     error: GameError | None = None,
 ) -> HttpResponse:
-    """Return the page, which may be kept for so many *seconds*; with *error* it says why not."""
+    """Return the page, which caches may keep for so many *seconds*; or say why, with *error*."""
     shown = {**context, "framed": framed, "theme": theme_of(request)}
     if error is not None:
         shown |= {"refused": refusal(error.code), "code": error.code}
     answer = HttpResponse(render_to_string(f"programs/embeds/{template}", shown))
-    # Pages with a Cross-Origin-Embedder-Policy show no other frames than those that say this.
+    # Pages with a Cross-Origin-Embedder-Policy show only frames that say this.
     answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     if error is not None:
         answer.status_code = status_of(error, 422)

@@ -1,6 +1,6 @@
-"""What can stand in a frame, by the words of its address: each finder knows one kind of thing.
+"""What can stand in a frame. Each finder takes the words of an address, for one kind of thing.
 
-It is only what everybody may see without an account, and without a link from a player.
+Only what everybody may see, without an account or a link from a player, stands in frames.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def position_of(board: str, moves: str) -> tuple[Framed, PositionAddress]:
 
 
 def explanation_of(board: str, moves: str) -> tuple[Framed, PositionAddress]:
-    """Return the frame of a position whose search can be shown, and it. Raises Http404."""
+    """Return the frame of a search, and the position searched. Raises Http404 if none is shown."""
     place = _place(board, moves)
     if not can_explain(place.ruleset):
         raise Http404

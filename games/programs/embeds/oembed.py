@@ -26,7 +26,7 @@ SECONDS_KEPT = 3_600
 
 Finder = Callable[..., tuple[Framed, Any]]
 
-# What finds the thing by the name of its address: that of its page, or of its frame.
+# What finds a thing, by the route's name of its page or of its frame.
 FINDERS: dict[str, Finder] = {
     "games:game": kinds.game_of,
     "games:review": kinds.game_of,
@@ -46,7 +46,7 @@ FINDERS: dict[str, Finder] = {
     "games:lab_run": kinds.verdict_of,
     "games:embed_verdict": kinds.verdict_of,
 }
-# Parts of the query of a page's address that mean the same to its frame.
+# Parts of the address's query that the frame gets, too. Only frames' own addresses have a theme.
 PASSED_ON = ("ply", "step", "method", "theme")
 
 
@@ -85,10 +85,11 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _find_framed(url: str) -> tuple[Framed, str]:
-    """Return the frame of what is at *url*, and the query of its address.
+    """Return the frame of what is at *url*, and the query of the frame's address.
 
     Raises Http404, Resolver404 or ValueError, if there is nothing for a frame.
     """
+    # No path of the site is so long: what is cut off can only be a query that no frame needs.
     parts = urlsplit(url[:MAX_URL_LENGTH])
     if f"{parts.scheme}://{parts.netloc}" not in settings.PUBLIC_ORIGINS:
         raise Http404
@@ -101,11 +102,11 @@ def _find_framed(url: str) -> tuple[Framed, str]:
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    """Return a number of pixels; None where none is given, and 0 for what is none."""
+    """Return a number of pixels; None if it is not asked for, 0 if it is no number."""
     text = request.GET.get(name)
     return None if text is None else parse_number(text, most_digits=9) or 0
 
 
 def _refused(code: str, status: int) -> HttpResponse:
-    # Nobody keeps it: a game that has not begun, or a run without a verdict, has its frame later.
+    # Not to be cached: a game that has not begun, or a run without a verdict, has a frame later.
     return JsonResponse({"code": code}, status=status, headers={"Cache-Control": "no-store"})

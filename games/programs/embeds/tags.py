@@ -21,7 +21,7 @@ register = template.Library()
 
 @register.inclusion_tag("programs/embeds/_share.html")
 def share_game(game: Game) -> dict[str, Any]:
-    """Return what can be taken of *game*, which is over; no frame if not everybody may see it."""
+    """Return the pictures of *game*, which is over, and its frame if everybody may see the game."""
     pictures = {
         "picture": reverse("games:game_picture", args=[game.uid]),
         "animation": reverse("games:game_animation", args=[game.uid]) if game.ply else "",

@@ -37,9 +37,9 @@ from games.text import wording
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.numbers import form_number, parse_number
 
-SECONDS_LIVE = 1  # that the page of a game that goes on may be kept
+SECONDS_LIVE = 1  # for which caches may keep the page of a game that goes on
 SECONDS_KEPT = 300
-SECONDS_OF_THE_DAY = 600  # that a frame may show the puzzle of the day before
+SECONDS_OF_THE_DAY = 600  # for which a frame may still show yesterday's puzzle
 
 
 @for_frames
@@ -157,7 +157,7 @@ def _puzzle_page(
 ) -> HttpResponse:
     """Show the puzzle after the moves of ?played=, and judge ?cell=, the solver's next move.
 
-    All of it is in the address, and nothing is kept of it.
+    The address holds all of it, and nothing is stored.
     """
     transform = BoardTransform(found.ruleset, THE_DAY)
     refused, is_proven = None, True
@@ -211,7 +211,7 @@ def _at(request: HttpRequest, ply: int) -> str:
 
 
 def _query(**parts: str) -> str:
-    """Return a query of the parts that are not empty; "?" without any, for the page anew."""
+    """Return a query of the parts that are not empty; without any, "?", which starts anew."""
     query = QueryDict(mutable=True)
     query.update({name: text for name, text in parts.items() if text})
     return f"?{query.urlencode()}"

@@ -1,8 +1,8 @@
 """What can be done with runs of the lab: start, answer, give up, delete.
 
 A run's walk is kept in the database between two answers, so that each may come to another process.
-Whoever writes it names the step that was read; of two at once the later reads again, and may
-find that its answers have come before.
+Whoever writes it names the step that it has read. Of two at once, the later finds another step,
+reads the run again, and may find that its answers have already been taken.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SILENT = timedelta(seconds=10)  # without answers, after which the bot may begin
 MAX_KEPT = 100  # runs of a bot
 MAX_ERROR_LENGTH = 300
 SECONDS_OF_JUDGING = thinking.SECONDS_A_MOVE  # so nobody's game waits longer for it than for a move
-MAX_WAITING = 8  # for the engine, of which the lab has one thread at most
+MAX_WAITING = 8  # requests that wait for the engine, in which the lab uses one thread at most
 ATTEMPTS = 5  # to write, because another process may have been faster
 
 _turn = asyncio.Lock()
@@ -89,14 +89,14 @@ def start_run(
 ) -> LabStage:
     """Begin to ask *bot*'s program, which calls itself *version*.
 
-    A run of the bot whose program has fallen silent ends. Raises GameError: lab_running, too_fast,
-    too_busy.
+    The bot's present run ends if its program has fallen silent. Raises GameError: lab_running if
+    it has not, too_fast, too_busy.
     """
     text = _line(version, MAX_VERSION_LENGTH)
     now = timezone.now()
     _end_silent(bot, now)
-    # By the owner, who could make as many bots as runs are wanted.
-    assert bot.owner_id  # as of every bot
+    # Counted by the owner, who could make one bot for each run.
+    assert bot.owner_id  # every bot has an owner
     enter((LAB_RUNS, bot.owner_id))
 
     def begin(judge: Judge) -> Walk:
@@ -135,7 +135,7 @@ def start_run(
 
 
 def share_asked_twice(ruleset: Ruleset) -> float:
-    """Return which share of the positions is asked twice: all where a program can be proven."""
+    """Return the share of positions to ask twice: all of them where a proof is possible."""
     return 1.0 if ruleset.cells <= MAX_CELLS_BY_TABLE else SHARE_ASKED_TWICE
 
 
@@ -157,7 +157,7 @@ def answer_run(*, bot: User, run_id: int, answers: Sequence[ProgramAnswer]) -> L
 
 
 def give_up_run(*, bot: User, run_id: int) -> None:
-    """End a run, with no verdict but one that it has shown already; nothing if it has ended.
+    """End a run; a verdict that it has shown already stays. Nothing happens if it has ended.
 
     Raises GameError: no_such_run, too_busy.
     """
@@ -219,7 +219,7 @@ def _give(walk: Walk, ruleset: Ruleset, answers: Sequence[ProgramAnswer], judge:
 
 
 def _with_judge(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
-    """Return what *work* makes with a judge, in the engine's threads if that must search.
+    """Return what *work* makes with a judge, in an engine thread if the judge must search.
 
     Raises GameError("too_busy").
     """
@@ -231,7 +231,7 @@ def _with_judge(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
 
 
 async def _study(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
-    """Return what *work* makes in an engine thread, one at a time; large boards' proofs stay."""
+    """Do *work* in an engine thread, one at a time, and store what it proves on large boards."""
     proofs = dict[Position, Proven]()
 
     def judged(seconds: float) -> R:
@@ -242,7 +242,7 @@ async def _study(ruleset: Ruleset, work: Callable[[Judge], R]) -> R:
     try:
         async with without_place(), _turn:
             found = await thinking.study(judged, SECONDS_OF_JUDGING)
-            # What smaller boards come to is proven again about as fast as it is read.
+            # On smaller boards, proving again takes about as long as reading a stored proof.
             if ruleset.cells > CELLS_AT_ONCE:
                 await database.run(store.keep_all, proofs, JUDGES_NODES)
             return found
@@ -299,7 +299,7 @@ def _give_up(run: LabRun, now: datetime) -> None:
 
 
 def _end_late(run: LabRun, now: datetime) -> Sequence[LineQuestion]:
-    """End a run whose time is up, the whole run's or its answers'."""
+    """End a run that has run out of time, as a whole or for its answers."""
     walk = Walk.from_bytes(bytes(run.walk))
     run.is_exhaustive = False
     if walk.verdict:
@@ -315,7 +315,7 @@ def _end_late(run: LabRun, now: datetime) -> Sequence[LineQuestion]:
 
 
 def _write(run: LabRun, step: int) -> bool:
-    """Write what has become of *run*, if nobody has since *step*."""
+    """Write *run* as it is now, if nobody has written it since *step*; return whether it was."""
     run.step = step + 1
     changed = {
         field.attname: getattr(run, field.attname)

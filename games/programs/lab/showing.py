@@ -28,7 +28,7 @@ LOOKS: dict[str, MarkLook] = dict(zip(Mark, USUAL, strict=True))
 
 @dataclass(frozen=True, slots=True)
 class FinalPicture:
-    """A final position, which may be that of several lines."""
+    """The final position of one line of play or of several."""
 
     number: int
     band: str
@@ -59,7 +59,7 @@ class Wall:
 def wall_of(run: LabRun, ends: Sequence[End]) -> Wall:
     """Return the wall of *ends*; each position is drawn once, however many lines end in it.
 
-    On large boards only as many as a page can hold.
+    On large boards, only as many lines are drawn as a page can hold.
     """
     pictures, lines = dict[tuple[frozenset[Cell], ...], FinalPicture](), list[WallLine]()
     marks = 0
@@ -138,7 +138,7 @@ class FaultGame:
 
     @property
     def board(self) -> PlainBoard:
-        # Of whoever moved last: nobody else can have completed a line.
+        # The marks of whoever moved last: nobody else can have completed a line.
         mask = sum(1 << cell for cell in self.shown_moves[::-2])
         line = Position(self.run.ruleset, opposing=mask).winning_line()
         return PlainBoard(self.run.ruleset, Mark.X, self.shown_moves, LOOKS, line)
@@ -155,7 +155,7 @@ class FaultGame:
 
     @property
     def explain_path(self) -> str:
-        """Where the search is shown; empty if the board is too large for that."""
+        """The path of the page that shows the search; "" if the board is too large for one."""
         if not can_explain(self.run.ruleset):
             return ""
         return PositionAddress(self.run.ruleset, self.moves).explain_path_at(self.ply)

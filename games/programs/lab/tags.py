@@ -22,7 +22,7 @@ register.filter("lab_seat", wording.seat_text)
 
 @register.simple_tag
 def lab_verdicts(bots: Collection[User]) -> Mapping[int, LabVerdicts]:
-    """Return what the lab has shown of the *bots* of a list, whoever may see the runs.
+    """Return what the lab has shown of the *bots* of a list, also in runs hidden from the reader.
 
     One query.
     """
@@ -31,12 +31,12 @@ def lab_verdicts(bots: Collection[User]) -> Mapping[int, LabVerdicts]:
 
 @register.inclusion_tag("programs/lab/_verdict.html")
 def lab_verdict(verdicts: Mapping[int, LabVerdicts], bot: User) -> dict[str, LabVerdicts | None]:
-    """Return what the lab has shown of *bot*, of those that `lab_verdicts` has read."""
+    """Return what the lab has shown of *bot*, out of what `lab_verdicts` has read."""
     return {"verdicts": verdicts.get(bot.pk)}
 
 
 @register.simple_tag(takes_context=True)
 def lab_verdicts_of(context: Mapping[str, Any], bot: User) -> LabVerdicts | None:
-    """Return what the lab has shown of *bot*, of runs that the reader may see. One query."""
+    """Return what the lab has shown of *bot* in runs that the reader may see. One query."""
     readable = LabRun.objects.visible_to(context["user"].pk)
     return readable.latest_verdicts([bot]).get(bot.pk)

@@ -20,7 +20,7 @@ from tictactoe_site.common.links import url_as_seen
 from tictactoe_site.common.numbers import parse_number
 
 BADGE_SECONDS = 300
-BADGE_LETTER, BADGE_PADDING = 6.9, 9  # pixels; in any font, the text is stretched to it
+BADGE_LETTER, BADGE_PADDING = 6.9, 9  # pixels; the text is stretched to this width in any font
 
 
 @require_safe
@@ -56,8 +56,9 @@ def lab_run(request: HttpRequest, run_id: int) -> HttpResponse:
 
 @require_safe
 def lab_live(request: HttpRequest, run_id: int) -> HttpResponse:
-    """Show the part of a run's page that changes while it runs; nothing if it is still at
-    ?step=.
+    """Show the part of a run's page that changes while it runs.
+
+    Answer 204 if it runs and is still at the step that ?step= names.
     """
     run = _run(request, run_id)
     if request.GET.get("step") == str(run.step) and run.is_running:
@@ -107,7 +108,7 @@ def _own(request: SignedInRequest, run_id: int) -> LabRun:
 
 
 def _form_of(run: LabRun, owner: User) -> RunForm:
-    """Return the form as *run* was made."""
+    """Return the form with what was chosen for *run*."""
     chosen = {"bot": run.bot.username, "board": ruleset_text(run.ruleset), "seat": run.seat}
     return RunForm(chosen, owner=owner)
 

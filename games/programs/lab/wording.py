@@ -32,7 +32,7 @@ FAULTS: dict[str, Promise] = {
 
 
 class Heading(NamedTuple):
-    """The result in a few words, the first of them in colour, and what it means."""
+    """The result of a run: *mark* in colour, *rest* beside it, and *text*, which explains both."""
 
     mark: str
     rest: str
@@ -52,7 +52,7 @@ def state_text(run: LabRun) -> str:
 
 
 def tone(run: LabRun) -> str:
-    """Return how that word is coloured: "pos", "neg" or ""; "live" while it runs."""
+    """Return the colour of `state_text`: "pos", "neg" or ""; "live" while it runs."""
     return "live" if run.is_running else TONES.get(run.verdict, "")
 
 
@@ -97,9 +97,7 @@ def time_text(run: LabRun) -> str:
 
 
 def heading(run: LabRun, ply: int) -> Heading:
-    """Return what stands above a run; *ply* is how many marks the positions have that are asked
-    now.
-    """
+    """Return what stands above a run, which now asks positions with *ply* marks."""
     if run.is_running:
         return _of_running(run, ply)
     makers = {
@@ -207,7 +205,10 @@ def position_text(ruleset: Ruleset, moves: Sequence[Cell]) -> str:
 
 
 def slip_text(run: LabRun, moves: Sequence[Cell], before: int) -> str:
-    """Return, for example, "4. a3 throws away the draw"; the slip is the last of *moves*."""
+    """Return, for example, "4. a3 throws away the draw".
+
+    The slip is the last of *moves*; *before* is what the position was worth until then.
+    """
     sentence = (
         _("%(number)d. %(cell)s throws away the win")
         if before > 0
@@ -217,7 +218,7 @@ def slip_text(run: LabRun, moves: Sequence[Cell], before: int) -> str:
 
 
 def holding_text(ruleset: Ruleset, cells: Sequence[Cell], before: int) -> str:
-    """Return which moves would have been right."""
+    """Return which moves would have kept what the position was worth *before* the slip."""
     names = ", ".join(cell_name(ruleset, cell) for cell in cells)
     if len(cells) == 1:
         sentence = (

@@ -38,7 +38,7 @@ def find_own(request: HttpRequest, code: str) -> Workshop | None:
 
 
 def own_workshop(request: HttpRequest, code: str) -> Workshop:
-    """Do what `find_own` does; the page is not found if there is none."""
+    """Return what `find_own` returns. Raises Http404 if there is none."""
     return found_or_404(find_own(request, code))
 
 

@@ -1,7 +1,7 @@
 """Everything of a workshop as one file for its teacher, to keep when the class is over.
 
-A ZIP of tables (CSV), the table as a picture (SVG), and every game with its moves (JSON). Of more
-games than MAX_GAMES, which take some 2 MB, it has the newest.
+A ZIP of tables (CSV), the table as a picture (SVG), and the games with their moves (JSON): the
+newest MAX_GAMES, which take some 2 MB.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The kits with which a class begins: files of a language, with the workshop's address in them."""
+"""The kits with which a class begins: files in one programming language, with the workshop's
+address in them."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """The files of one language, the first to be opened first, each with what it is for."""
+    """The files of one language, in the order in which to open them, each with its purpose."""
 
     folder: str
     title: str

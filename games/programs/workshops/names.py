@@ -1,4 +1,4 @@
-"""Names in a workshop: freer than those of accounts, and never one that could pass for one."""
+"""Names in a workshop: freer than names of accounts, and never to be mistaken for one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from accounts.models import User
 from games.core.errors import GameError
 from games.models.workshop import MAX_NAME_LENGTH
 
-_MARKS = " _-.'"
+_PUNCTUATION = " _-.'"
 _SEPARATORS = re.compile(r"[ .']+")
 
 
@@ -26,7 +26,7 @@ def clean_name(text: object) -> str:
         raise GameError("name_too_short")
     if len(name) > MAX_NAME_LENGTH:
         raise GameError("name_too_long")
-    if not all(names.is_letter_or_digit(letter) or letter in _MARKS for letter in name):
+    if not all(names.is_letter_or_digit(letter) or letter in _PUNCTUATION for letter in name):
         raise GameError("name_characters")
     if not any(map(names.is_letter_or_digit, name)):
         raise GameError("name_characters")
@@ -35,7 +35,7 @@ def clean_name(text: object) -> str:
     return name
 
 
-def require_nobodys(name: str) -> None:
+def require_no_account(name: str) -> None:
     """Raise GameError("name_of_account") if an account has the name, or one like it."""
     if User.objects.like(name).exists():
         raise GameError("name_of_account")

@@ -24,7 +24,7 @@ def find_open(code: str, *, address: str) -> Workshop:
     # Counted before it is known to be wrong, so that many codes at once gain nothing.
     enter((WRONG_CODES, address))
     found = Workshop.objects.open().filter(code=code.upper())
-    # Whatever else a client sends is no code, and PostgreSQL refuses NUL even in a query.
+    # Anything else that a client sends is no code, and PostgreSQL refuses NUL even in a query.
     workshop = found.first() if code.isalnum() else None
     if workshop is None:
         raise GameError("no_such_workshop")
@@ -48,7 +48,7 @@ class WaitingGame:
     """A game of a workshop that waits for a second player."""
 
     uid: str
-    creator: int  # a user
+    creator: int  # the user's id
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def game_to_join(workshop_id: int, uid: str | None, *, player: int) -> str:
     """
     games = Game.objects.open().filter(workshop_game__workshop=workshop_id, workshop_game__x=None)
     waiting = dict(games.values_list("uid", "creator"))
-    # Looked for here: PostgreSQL refuses NUL even in a query.
+    # Looked for here and not by the query, in which PostgreSQL refuses NUL.
     if uid is not None:
         if uid not in waiting:
             raise GameError("no_such_game")

@@ -21,7 +21,7 @@ MAX_ROWS_ON_THE_WALL = 8  # rows of points: as many as fit above the boards
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What one player has of *games* that are over."""
+    """A player's points, in halves, and from how many *games* that are over."""
 
     player: WorkshopPlayer
     halves: int

@@ -24,7 +24,7 @@ from games.play.game import services as playing
 from games.play.game.leaving import insist
 from games.play.game.terms import Terms
 from games.play.lobby.services import create_game
-from games.programs.workshops.names import require_nobodys
+from games.programs.workshops.names import require_no_account
 
 MIN_MOVE_SECONDS, MAX_MOVE_SECONDS = 5, 600
 MAX_WORKSHOPS = 5  # open ones of an owner
@@ -99,7 +99,7 @@ def player_named(*, workshop_id: int, name: str) -> WorkshopPlayer:
     canonical = names.canonical(name)
     player = players.filter(canonical=canonical).first()
     if player is None:
-        require_nobodys(name)
+        require_no_account(name)
         if players.count() >= MAX_NAMES:
             raise GameError("room_full")
         try:
@@ -118,7 +118,10 @@ def player_of(*, user: int) -> WorkshopPlayer:
 
 
 def _playing(player: WorkshopPlayer) -> WorkshopPlayer:
-    """Return *player*, unless it may not play or is no guest any more: nobody acts for accounts."""
+    """Return *player* if it may play and is still a guest: no visitor plays for an account.
+
+    Raises GameError: banned, removed.
+    """
     if player.is_removed:
         raise GameError("removed")
     if not player.user.is_guest or not player.user.is_active or player.user.is_banned:
@@ -140,7 +143,7 @@ async def make_game(*, workshop_id: int, creator: User) -> Game:
 async def give_up(*, uid: str, player: User) -> None:
     """Leave a game as it can be left now; whoever leaves one of the round robin has lost it.
 
-    Else a program that leaves each game after a move would never be done. Raises GameError.
+    Otherwise a program that leaves early would have its games replayed for ever. Raises GameError.
     """
     is_paired = await database.run(
         WorkshopGame.objects.filter(game__uid=uid, x__isnull=False).exists
@@ -168,7 +171,7 @@ async def _call_off(uid: str) -> None:
 
 
 def ask(*, workshop: Workshop, players: Iterable[int]) -> int:
-    """Let every line of play be asked of these *players*; return how many they are.
+    """Have these *players* asked every line of play; return how many they are.
 
     Raises GameError("nobody_chosen").
     """

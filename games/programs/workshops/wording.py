@@ -1,4 +1,4 @@
-"""What is said of workshops' refusals: in a lobby's row, and to the teacher."""
+"""What is said when a workshop refuses something: in a row of its lobby, and to the teacher."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ _NAME = attrgetter("__name__")
 KINDS = sorted({kind for channel in CHANNELS for kind in channel.kinds}, key=_NAME)
 STREAMS = tuple(channel for channel in CHANNELS if channel.is_stream)
 _REF = "#/components/schemas/{name}"
-# The schemas of messages, and of all that is in them, by their names. Not when somebody asks:
+# The schemas of messages, and of all that is in them, by their names. Made on import, because
 # msgspec must not build a type in two threads at once.
 _, SCHEMAS = msgspec.json.schema_components(KINDS, ref_template=_REF)
 _, STREAM_SCHEMAS = msgspec.json.schema_components(

@@ -1,4 +1,4 @@
-"""The OpenAPI document: what the framework knows of, and the streams, which it does not serve."""
+"""The OpenAPI document: what the framework serves, and the streams, which it does not serve."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 PREFIX = "/api/v1/"
 SCHEME = "token"
-# What the framework streams, and the schema of a line.
+# Paths whose answers are NDJSON, and the schema of a line.
 LINES: dict[str, type[Schema]] = {"export/games": OwnGameRecord, "puzzles.ndjson": PuzzleRecord}
 METHODS = ("get", "post", "delete")
 UID = {"name": "uid", "in": "path", "required": True, "schema": {"type": "string"}}
@@ -39,12 +39,12 @@ def document_of(api: NinjaAPI, origin: str) -> Json:
             path[method]["security"] = [{SCHEME: [scope]}] if scope else []
             _tell_media_type(path[method]["responses"])
     document["components"]["schemas"] |= STREAM_SCHEMAS | _lines()
-    seen = paths[f"{PREFIX}games/{{uid}}"]["get"]
-    seen["responses"]["200"]["content"] = {"application/json": {"schema": _ref("GameMessage")}}
+    game = paths[f"{PREFIX}games/{{uid}}"]["get"]
+    game["responses"]["200"]["content"] = {"application/json": {"schema": _ref("GameMessage")}}
     for path, record in LINES.items():
         _tell_lines(paths[f"{PREFIX}{path}"]["get"]["responses"]["200"], [record.__name__])
     for channel in STREAMS:
-        paths[channel.address] = _stream(channel, seen)
+        paths[channel.address] = _stream(channel, game)
     return document
 
 
@@ -66,7 +66,7 @@ def _lines() -> Json:
 
 
 def _tell_lines(answer: Json, names: list[str]) -> None:
-    """Say of an *answer* that it is NDJSON, and by which schemas each line is to be read."""
+    """Say of an *answer* that it is NDJSON, whose lines follow the schemas of these *names*."""
     line = [_ref(name) for name in names]
     answer["description"] = (
         "NDJSON: a JSON object a line, each ended by a line feed, and in streams empty lines. "
@@ -85,7 +85,7 @@ def _ref(name: str) -> Json:
 
 
 def _stream(channel: Channel, like: Json) -> Json:
-    """Describe a stream, which is refused as reading a game is, *like* that."""
+    """Describe a stream. It is refused for the reasons of *like*, the reading of a game."""
     has_game = "{uid}" in channel.address
     refused = {status: answer for status, answer in like["responses"].items() if status != "200"}
     if not has_game:

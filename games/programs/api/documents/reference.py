@@ -1,4 +1,4 @@
-"""The two documents as a page shows them: every way in, with its fields, answers and an example."""
+"""The two documents as a page shows them: each operation with its fields, answers, an example."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BOUNDS = {
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of what is sent or told. *default* is None if it is required."""
+    """One field of what is sent or told. *default* is None if the field is required."""
 
     name: str
     type: str
@@ -41,7 +41,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way in: a method and a path."""
+    """One operation: a method and a path."""
 
     id: str
     method: str
@@ -76,7 +76,7 @@ class Message:
 
 
 def sections(document: Json) -> list[ReferenceSection]:
-    """Return the ways of an OpenAPI *document*, in the order of TITLES."""
+    """Return the operations of an OpenAPI *document*, in the order of TITLES."""
     ways: dict[str, list[Way]] = {tag: [] for tag in TITLES}
     for path, described in document["paths"].items():
         for method in METHODS:
@@ -179,8 +179,8 @@ def _type(document: Json, schema: Json) -> str:
 
 
 def _command(document: Json, path: str, method: str, body: Json, way: Json) -> str:
-    """Return what can be copied into a terminal that knows MNK_TOKEN, and GAME, NAME or
-    RUN where the path has one.
+    """Return a curl command for a terminal in which MNK_TOKEN is set, and GAME, NAME or RUN
+    where the path needs it.
     """
     address = f"{document['servers'][0]['url']}{path}"
     for name, variable in (("uid", "$GAME"), ("name", "$NAME"), ("run_id", "$RUN")):

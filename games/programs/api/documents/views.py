@@ -19,7 +19,7 @@ from games.programs.api.problems import by_status
 from games.programs.api.published_limits import TABLE
 from games.text.refusals import REFUSALS
 
-# The first request makes a document. Without the lock, those that come meanwhile would, too.
+# The first request makes a document. Without the lock, requests that come meanwhile would too.
 _making = Lock()
 
 

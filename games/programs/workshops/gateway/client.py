@@ -1,5 +1,5 @@
-"""What the client of one session does, in the words of Socket.IO: it connects to namespaces, which
-are workshops, and emits events there."""
+"""The client of one session, in the terms of Socket.IO: it connects to namespaces, each of which is
+a workshop, and emits events there."""
 
 from __future__ import annotations
 
@@ -86,9 +86,9 @@ class GatewayClient:
             self._session.close()
 
     def closed(self) -> None:
-        # The end comes after the message that is being handled, and instead of those that wait.
+        # It leaves after the message that is being handled; messages that wait are dropped.
         self._inbox.clear()
-        for namespace in list(self._visitors) or [ROOT]:
+        for namespace in list(self._visitors):
             self._put(GatewayMessage(Type.DISCONNECT, namespace))
 
     def _put(self, message: GatewayMessage) -> None:
@@ -130,7 +130,7 @@ class GatewayClient:
             note(error)
             self._refuse(namespace, "unavailable")
         else:
-            # It has closed while it was let in, so that nobody else would take the visitor out.
+            # The session has closed meanwhile: nobody else would make this visitor leave.
             if self._session.is_closed:
                 await visitor.leave()
                 return
@@ -190,6 +190,6 @@ class GatewayClient:
 
 
 def note(error: Exception) -> None:
-    """Tell the log of what ought not to happen; that the database is away has been told."""
+    """Log what ought not to happen. That the database is away has been logged elsewhere."""
     if not isinstance(error, OperationalError):
         logger.error("a workshop's message could not be carried out", exc_info=error)

@@ -45,7 +45,7 @@ class GatewayMessage:
 
 
 def write_message(message: GatewayMessage) -> str:
-    """Write it, its data in ASCII; its namespace stays as the client spelt it."""
+    """Return *message* as text. Data is in ASCII; the namespace is as the client spelt it."""
     namespace = "" if message.namespace == "/" else f"{message.namespace},"
     id = "" if message.id is None else str(message.id)
     data = "" if message.data is NOTHING else json.dumps(message.data, separators=(",", ":"))

@@ -66,7 +66,7 @@ def write_payload(packets: Iterable[Packet], revision: Revision) -> str:
 def parse_payload(text: str, revision: Revision) -> list[Packet]:
     """Read what `write_payload` writes. Raises BadPacket, also for more than MAX_PACKETS."""
     if revision is Revision.FOUR:
-        # One part more than is allowed tells that there are too many, however many there are.
+        # One part more than allowed is enough to tell that there are too many.
         texts = text.split(SEPARATOR, MAX_PACKETS)
     else:
         texts = _split_by_length(text)
@@ -92,7 +92,7 @@ def _split_by_length(text: str) -> list[str]:
 
 def _cut(text: str, units: int) -> tuple[str, str]:
     """Return the first *units* UTF-16 units of *text*, and the rest."""
-    # No more characters than units belong to it, so the long rest need not be encoded each time.
+    # It has at most as many characters as units: the rest, which may be long, is not encoded.
     encoded = text[:units].encode("utf-16-le", "surrogatepass")[: 2 * units]
     if len(encoded) < 2 * units:
         raise BadPacket

@@ -23,7 +23,7 @@ from tictactoe_site.common.limiters.at_once import Cap
 from tictactoe_site.common.limiters.in_memory import TokenBuckets
 
 # The usual values of Socket.IO.
-PING_INTERVAL = 25.0  # seconds between pings: of the client in revision 3, ours in revision 4
+PING_INTERVAL = 25.0  # seconds between pings, by the client in revision 3, by us in revision 4
 PING_TIMEOUT = 20.0  # seconds for the answer
 MAX_POLL = 20.0  # seconds for which a poll is held when there is nothing to tell
 MAX_UNREAD = 64  # packets
@@ -62,7 +62,7 @@ class Session:
         self.address = address
         self.listener: SessionListener | None = None
         self.is_closed = False
-        self.is_probed = False  # a socket is tried beside the polls
+        self.is_probed = False  # whether a socket is being tried beside the polls
         self.is_upgrading = False
         self._on_closed = on_closed
         self._unread: list[Packet] = []
@@ -97,22 +97,22 @@ class Session:
     # To the client.
 
     def send(self, packet: Packet) -> None:
-        """Have *packet* read by the client after those sent before. It never waits."""
+        """Let the client read *packet*, after those sent before. Never waits."""
         if self.is_closed:
             return
         if self._write:
             self._write(write_packet(packet))
             return
         self._unread.append(packet)
-        # Kept in memory until it is read: somebody who does not read has to go.
+        # Packets stay in memory until they are read: a client that does not read has to go.
         if len(self._unread) > MAX_UNREAD:
             self.close()
         else:
             self._wake()
 
     async def poll(self) -> list[Packet]:
-        """Return what the client has not read yet, as soon as there is something; a noop if there
-        is nothing for long. Raises TwoPolls, and ends the session, if another poll waits.
+        """Return what the client has not read yet, as soon as there is something, or after
+        MAX_POLL a noop. Raises TwoPolls, and ends the session, if another poll waits.
         """
         if self._poll:
             self.close()
@@ -133,7 +133,7 @@ class Session:
             self._poll = None
 
     def release_poll(self) -> None:
-        """Have the poll that waits, if any, answered with what there is."""
+        """Answer the waiting poll, if any, with what there is."""
         self._wake()
 
     def _wake(self) -> None:
@@ -172,7 +172,7 @@ class Session:
         if self.is_closed:
             return
         self.is_closed = True
-        # It is closed by now: those who are told below may send something, or close it again.
+        # Marked as closed first: those who are told below may send something, or close it again.
         self._unread.clear()
         if self._timer:
             self._timer.cancel()
@@ -198,7 +198,7 @@ class Session:
             self._expect_client()
 
     def _ping(self) -> None:
-        # Regularly, whatever the client says: it counts on hearing them.
+        # Whatever else the client says: it relies on regular pings.
         self._is_alive = False
         self.send(Packet(PacketKind.PING))
         if not self.is_closed:

@@ -28,7 +28,7 @@ class Entrance:
         Raises GameError: no_such_workshop, too_fast, room_full. Raises Unavailable.
         """
         workshop = await database.run(find_open, code, address=address)
-        # One at a time: of a class that comes at once each would open a workshop of its own.
+        # One at a time: if a class comes at once, each client would open the workshop anew.
         async with self._opening:
             if workshop.pk not in self._open:
                 opened = OpenWorkshop(workshop, self._forget)

@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 SECONDS_BETWEEN_QUESTIONS = 0.12
 
 Verdict = WorkshopPlayer.Verdict
-# Of the verdicts on the two seats the first in this order counts; of two losses the shorter.
+# The worse of the verdicts on the two seats counts, by this order; of two losses the shorter.
 WORST_FIRST = (Verdict.REFUTED, Verdict.SILENT, Verdict.BY_CHANCE, Verdict.UNBEATEN, Verdict.PROVEN)
 Ask = Callable[[Sequence[Cell]], Awaitable[Cell]]
 
@@ -41,7 +41,7 @@ class ExhaustiveTest:
         self._asked: set[int] = set()  # the keys of players
 
     def go_on(self, seen: WorkshopSnapshot) -> None:
-        """Begin to ask those who are to be asked, and are here and free; levels always are."""
+        """Begin to ask the programs that are due, here and free; the levels always are."""
         for player in seen.to_ask:
             visitor = self._roster.here(player.user)
             if player.pk in self._asked or not (player.level or (visitor and visitor.is_free)):
@@ -58,7 +58,7 @@ class ExhaustiveTest:
             await database.run(
                 services.store_verdict, player=player.pk, verdict=verdict, loses_in=loses_in
             )
-        except GameError as refused:  # it has gone or plays, and is asked at a later look
+        except GameError as refused:  # it has gone or is playing, and is asked later
             logger.info("a program was not asked: %s", refused.code)
         finally:
             self._asked.discard(player.pk)
@@ -74,15 +74,15 @@ async def _verdict_on_visitor(
         if not visitor.is_free:
             raise GameError("already_playing")
         await visitor.begin_questions()
-    # Out of its turn: the answers come as moves, and each of these needs the turn.
+    # Without holding its turn: the answers come as moves, and each move takes the turn.
     found = await verdict_on(partial(visitor.ask, seconds=seconds), pause=SECONDS_BETWEEN_QUESTIONS)
     visitor.end_questions()
     return found
 
 
 async def _verdict_on_level(level: str) -> tuple[Verdict, int]:
-    """Return the verdict on the computer's *level*, which is asked nothing twice: it is known to
-    choose by chance among moves that seem equal to it, and is held to its choice."""
+    """Return the verdict on the computer's *level*. It is asked nothing twice, because it is known
+    to choose by chance among moves that seem equal to it: its first choice counts."""
     return await verdict_on(partial(_ask_level, level), share_asked_twice=0)
 
 
@@ -101,10 +101,9 @@ async def verdict_on(
     pause: float = 0,
     share_asked_twice: float = SHARE_ASKED_TWICE,
 ) -> tuple[Verdict, int]:
-    """Return the verdict on a program that answers *ask*, and in how many moves it loses, if it
-    does.
+    """Return the verdict on a program that answers *ask*, and in how many moves it loses, or 0.
 
-    It is asked nothing for *pause* seconds after each answer. Raises GameError("gone").
+    There is a *pause* of so many seconds after each answer. Raises GameError("gone").
     """
     walks = (
         Walk.begin(TIC_TAC_TOE, is_first=is_first, share_asked_twice=share_asked_twice)

@@ -59,7 +59,7 @@ class OpenWorkshop:
         return not self.visitors and not self._away
 
     async def open(self) -> None:
-        """Read how it stands; players of unfinished games have SECONDS_AWAY to come."""
+        """Read how the workshop stands; players with unfinished games have SECONDS_AWAY to come."""
         seen, unfinished = await database.run(self._load)
         self._take(seen)
         for user, uid in unfinished.items():
@@ -85,7 +85,7 @@ class OpenWorkshop:
         self.visitors.add(visitor)
 
     def welcome(self, visitor: Visitor) -> None:
-        """Let *visitor* be the player who is missing, if just one is who came from its address."""
+        """Take *visitor* for the missing player, if exactly one from its address is missing."""
         missing = [user for user, away in self._away.items() if away.address == visitor.address]
         if len(missing) == 1:
             self.start(self._seat(visitor, missing[0]))
@@ -94,7 +94,7 @@ class OpenWorkshop:
         with suppress(GameError):
             player = await database.run(services.player_of, user=user)
             async with visitor.turn:
-                # Asked again: while it waited for its turn the player may have come back by itself.
+                # Looked up again: the player may have come back while this waited for the turn.
                 away = self._away.get(user)
                 if away and visitor.player is None and visitor in self.visitors:
                     await visitor.be(player, uid=away.uid)
@@ -154,7 +154,7 @@ class OpenWorkshop:
         try:
             with suppress(GameError):  # it ended meanwhile
                 player = await database.run(services.player_of, user=user)
-                # It may have come back while it was looked up.
+                # The player may have come back while it was looked up.
                 if user in self._away:
                     await services.give_up(uid=uid, player=player.user)
         finally:
@@ -193,7 +193,7 @@ class OpenWorkshop:
         try:
             seen = await database.run(self._note_and_look, self._present(), refusals)
         finally:
-            # Also if this one has failed, or nobody would look again.
+            # Also if this look has failed: otherwise nobody would look again.
             if not self.is_quiet:
                 self._look_in(PRESENCE_NOTED.total_seconds())
         self._take(seen)
@@ -203,7 +203,7 @@ class OpenWorkshop:
     def _present(self) -> list[int]:
         """Return the users to be noted as present; nobody, if they have just been noted."""
         now = asyncio.get_running_loop().time()
-        # Half of it: a look may come a little early, and would leave them unnoted until the next.
+        # Half the interval: a look that comes a little early must still note them.
         if now - self._noted_at < PRESENCE_NOTED.total_seconds() / 2:
             return []
         self._noted_at = now

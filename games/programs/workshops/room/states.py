@@ -4,8 +4,8 @@
      "board": [["alice", "", ""], ["", "", ""], ["", "", ""]],
      "status": {"type": "ONGOING", "winner": null}}
 
-The first player has X and begins; it has made the game, unless the round robin did. A cell holds
-the name of whoever marked it; `turn` is "" unless the game goes on; a draw's winner is "DRAW".
+The first player has X, begins, and has made the game, unless the round robin did. A cell holds the
+name of whoever marked it; `turn` is "" unless the game goes on; the winner of a draw is "DRAW".
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Somebody in a workshop: a client that is connected, and the player it says it is.
 
 A visitor watches its player's game like any other socket, and tells its client when the game's
-version has changed. Clients that were not written for this site have no place for errors, so a
-refusal shows as a row of the lobby for a while, or in a game as its state again, once a version.
+version has changed. Clients that were not written for this site have no place for errors. So a
+refusal is shown as a row of the lobby for a while; in a game, its state is sent once more.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Visitor:
     ) -> None:
         self.address = address
         self.player: WorkshopPlayer | None = None
-        self.is_presumed = False  # to be its player, whom its client has not named
+        self.is_presumed = False  # whether its client has not named this player itself
         self.turn = asyncio.Lock()  # held while its client or the workshop has it act
         self._workshop = workshop
         self._emit = emit
@@ -86,7 +86,7 @@ class Visitor:
         self._game: Room | None = None
         self._told = -1  # the version that its client has been told
         self._status = Status.OPEN  # in that version
-        self._repeated = -1  # the version that it has been told once more
+        self._repeated = -1  # the version that it has been told a second time, after a refusal
         self._question: OpenQuestion | None = None
         self._has_left = False
         self._notice = ""
@@ -104,7 +104,7 @@ class Visitor:
 
     @property
     def is_free(self) -> bool:
-        """Whether it has a player, who is in no game that goes on and is not being asked."""
+        """Whether it has a player, who is neither in a game that goes on nor being asked."""
         is_playing = self.game and self.game.match.status is not Status.OPEN
         return self.player is not None and not is_playing and self._question is None
 
@@ -120,7 +120,7 @@ class Visitor:
         self._has_left = True
         if self._question:
             self._question.fail(GameError("gone"))
-        # In its turn: a game that is begun for it just now would be left by nobody.
+        # In its turn: nobody would leave a game that is being begun for it just now.
         async with self.turn:
             self._stand_up()
         self._workshop.leave(self)
@@ -148,14 +148,14 @@ class Visitor:
     async def call_off(self) -> bool:
         """Call off the game that waits for another player; return whether there was one.
 
-        Raises GameError if somebody has just joined it, which its client is told of.
+        Raises GameError if somebody has just joined it; its client is shown that game.
         """
         own = self.game
         if own is None or self.player is None:
             return False
         self._look_away()
         try:
-            # Looking away by now: its client need not hear of what it has asked for itself.
+            # No longer watched: the caller tells the client what comes instead.
             await lobby.cancel(uid=own.game.uid, player=self.player.user)
         except GameError:
             await self.sit(own.game.uid)
@@ -172,7 +172,7 @@ class Visitor:
             self._game = None
 
     def _stand_up(self) -> None:
-        """Be nobody's player any more; a game that goes on waits for a while."""
+        """Be no player any more; an unfinished game waits for its player for a while."""
         player, game = self.player, self.game
         self._look_away()
         self.player = None
@@ -206,7 +206,7 @@ class Visitor:
     # What its client is told.
 
     def push(self, frame: str) -> None:
-        """Tell the client of the game, if it is the game itself to which something has happened."""
+        """Tell the client how the game stands, if *frame* has changed that: chat does not."""
         game = self._game
         if game is None or game.match.version == self._told:
             return
@@ -230,7 +230,7 @@ class Visitor:
         return game_state(game.game.uid, game.match, self._name_of)
 
     def _name_of(self, user_id: int) -> str:
-        """Return a player's name; the client's own as it was sent, for so it recognises itself."""
+        """Return a player's name; the client's own as it spelt it, or it would not know itself."""
         return self._sent_name if user_id == self.user_id else self._workshop.name_of(user_id)
 
     def tell_lobby(self) -> None:
@@ -308,7 +308,7 @@ class Visitor:
         """Leave the game as it can be left now, or only the board if it is over."""
         player, _ = await self._identify(data)
         game = self._game_asked(data)
-        # Looking away by now: its client is led out at once, and need not hear how it has ended.
+        # Before the game ends: its client is led out, and need not be told how it has ended.
         self._look_away()
         if game.match.status is not Status.FINISHED:
             try:
@@ -325,9 +325,7 @@ class Visitor:
         return self._game
 
     async def _identify(self, data: dict[str, Any]) -> tuple[WorkshopPlayer, bool]:
-        """Return the player that an event names, and whether it has brought the player back
-        to a game.
-        """
+        """Return the player that an event names, and whether naming it led back to its game."""
         sent = data.get("username")
         name = clean_name(sent)
         if self._question:

@@ -1,4 +1,4 @@
-"""What is read of a round robin. All of it stands in the database, so a new process goes on."""
+"""What is read of a round robin. All of it is in the database, so any process can go on with it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _meeting(
         return Meeting(
             (EntrantGame(x, o, GameStage.PLAYING if is_playing else GameStage.TO_PLAY),), key=key
         )
-    # Whoever goes away or does not answer resigns, so the games say all there is to know.
+    # Who goes away or does not answer is made to resign, so a game's end tells who has left.
     has_left = termination == Game.Termination.RESIGNATION
     loser = o if outcome == "x" else x
     result = EntrantGame(x, o, GameStage.OVER, HALVES[outcome])
@@ -64,8 +64,6 @@ def _meeting(
 
 
 def _place_in_table(player: WorkshopPlayer) -> tuple[int, int]:
-    """Return the key by which players stand in a table: the computer's levels, then as
-    they came.
-    """
+    """Return the key that sorts a table: the computer's levels, then players as they came."""
     level = LEVELS.get(player.level)
     return (level.number, 0) if level else (len(LEVELS) + 1, player.pk)

@@ -112,8 +112,9 @@ def _store(workshop: Workshop, pairs: Iterable[tuple[WorkshopPlayer, WorkshopPla
 
 
 def level_player(*, workshop: Workshop, level: str) -> WorkshopPlayer:
-    """Return the computer's *level* as a player, made at the first time, of whom every line of
-    play is asked, too. Raises UnknownLevel.
+    """Return the computer's *level* as a player. A new one is asked every line of play, too.
+
+    Raises UnknownLevel.
     """
     if level not in LEVELS:
         raise UnknownLevel
@@ -138,7 +139,7 @@ def set_paused(*, workshop: Workshop, is_paused: bool) -> None:
 def replay(*, workshop: Workshop, game: str) -> None:
     """Have the *game* of this uid played again; it stays, and no longer counts.
 
-    Raises GameError: not_over, also if it has no result and is played again anyway.
+    Raises GameError: not_over, also for a game without a result, which is replayed by itself.
     """
     _hold(workshop)  # before its games, as pairing does: else each could wait for the other
     over = paired(workshop.pk).filter(game__uid=game, game__outcome__in=HALVES)
