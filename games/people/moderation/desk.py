@@ -39,7 +39,7 @@ SHOWN = 6  # rating changes and decisions, the newest
 
 @dataclass(frozen=True, slots=True)
 class DecisionChoice:
-    """One thing that can be decided; those concerned are told of it as *told*, if that is given."""
+    """One possible decision; *told* is the kind as which those concerned read of it, if they do."""
 
     code: str
     decision: Report.Decision
@@ -109,13 +109,13 @@ def decide(
         raise GameError("not_on_offer")
     assert chosen
     if chosen.code == "annul_game":
-        # By the game's room, which writes in a transaction of its own: so before this one holds
-        # the database. Of two of the staff at once both may get so far, which does no harm.
+        # The game's room writes in a transaction of its own: so before the one below begins.
+        # Two of the staff at once may both get so far, which does no harm.
         assert report.game
         uid = report.game.uid
         async_to_sync(adjudicate)(uid=uid, staff=staff, outcome="", reason=reason)
     with transaction.atomic():
-        # First: whoever of the staff is second does nothing to anybody.
+        # First, so that the second of two who decide at once does nothing to anybody.
         if not close_reports(
             reports=case, staff=staff, note=reason, decision=chosen.decision, answer=answer
         ):
@@ -224,13 +224,13 @@ def decided_in_a_day() -> int:
 
 
 def newest(reports: Sequence[Report]) -> int:
-    """Return the key of the newest of *reports*, by which a decision says what was seen."""
+    """Return the key of the newest of *reports*: a decision is about those up to it."""
     return max((report.pk for report in reports), default=0)
 
 
 @dataclass(frozen=True)
 class Person:
-    """One of the people of a case, read as far as the page asks."""
+    """One of the people of a case. Each property is read when the page asks for it."""
 
     user: User
 
@@ -249,7 +249,7 @@ class Person:
 
     @cached_property
     def reporters(self) -> int:
-        """How many people did."""
+        """How many different people reported them."""
         return self.user.reports.order_by().values("reporter").distinct().count()
 
     @cached_property
@@ -258,7 +258,7 @@ class Person:
 
     @cached_property
     def upheld(self) -> int:
-        """Of the reports they made, those on which the staff acted."""
+        """On how many of the reports that they made the staff acted."""
         closed = self.user.reports_made.filter(state=Report.State.CLOSED)
         return closed.exclude(decision=Report.Decision.NO_ACTION).count()
 

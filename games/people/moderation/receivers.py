@@ -23,7 +23,7 @@ KINDS = {
 }
 # Whoever is banned reads it when signing in.
 TOLD = (DecisionKind.UNBANNED, DecisionKind.MUTED, DecisionKind.UNMUTED)
-COPIED = {"until"}  # all else that changed in an account is personal, and stays in its own log
+COPIED = {"until"}  # the end of a mute; all else is personal, and stays in the account's log
 
 
 @receiver(account_logged)
@@ -50,5 +50,5 @@ def log_what_staff_did(event: AccountEvent, **kwargs: Any) -> None:
 
 @receiver(guest_claimed)
 def give_the_guests_reports(guest: User, user: User, **kwargs: Any) -> None:
-    """Hand the reports on: what is decided about the guest's closed row reaches nobody."""
+    """Hand the reports on: nobody would read a decision about the guest's closed account."""
     reports.hand_over(guest=guest, user=user)

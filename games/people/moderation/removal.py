@@ -50,12 +50,12 @@ async def _remove_all(games: Callable[[datetime], GameQuerySet], now: datetime) 
 
 
 def _some(games: Callable[[datetime], GameQuerySet], now: datetime) -> list[Game]:
-    downtime.heal_if_away()  # an outage that has just ended is known from then on
+    downtime.heal_if_away()  # so that an outage that has just ended is known
     return list(games(now)[:GAMES_AT_ONCE])
 
 
 async def _remove(game: Game, games: Callable[[datetime], GameQuerySet], now: datetime) -> bool:
-    # First, so that no earlier game sends anybody to one that is gone.
+    # Before it is gone, so that no earlier game leads there.
     await _unlink(game)
     is_removed = await database.run(_delete, game, games, now)
     if is_removed:

@@ -1,6 +1,6 @@
 """What a server removes by itself: games left or never played, and ended sessions.
 
-It also goes on with what an outage has interrupted as accounts changed hands or closed.
+It also finishes what an outage has interrupted when accounts changed hands or closed.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from games.people.moderation.removal import remove_ended_sessions, remove_left, 
 
 
 async def go_on_with_accounts() -> None:
-    """Tell the receivers that an outage has interrupted once more."""
-    # Not in the rooms' thread, for which they wait.
+    """Call the receivers again that an outage has interrupted."""
+    # Not in the rooms' thread: these receivers wait for it.
     await database_sync_to_async(announce_again)()
 
 

@@ -119,7 +119,7 @@ def _carry_out(request: SignedInRequest, form: ReportForm, game: Game | None) ->
 
 
 def _block(owner: User, other: User) -> None:
-    """Block *other*, too; if that is not possible the report still stands."""
+    """Block *other*, if that is possible; the report stands either way."""
     try:
         relations.block(owner=owner, other=other)
     except AccountRefused:

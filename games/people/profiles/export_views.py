@@ -29,7 +29,7 @@ from games.people.profiles.export import bots, competing, games, learning, telli
 from games.text.refusals import refusal
 from tictactoe_site.common.limiters.at_once import Cap
 
-AT_ONCE = 4  # in one server process; each takes one of its places for pages
+AT_ONCE = 4  # exports in one server process, each of which takes one of its places for pages
 PIECE = 64 * 1024  # characters
 STATUS = {"export_running": 429, "exports_busy": 503}
 SECONDS_BEFORE_RETRY = 20
@@ -79,7 +79,7 @@ class Export(Pieces):
     """The file of one user. The response closes it, however it ends, which frees the place."""
 
     def __init__(self, user: User, pieces: Iterator[bytes]) -> None:
-        """Export what is *user*'s, made of *pieces*. Raises GameError as `Exports.enter` does."""
+        """Send *pieces*, the export of *user*. Raises GameError as `Exports.enter` does."""
         exports.enter(user.pk)
         self.close = weakref.finalize(self, exports.leave, user.pk)  # also if nobody reads it
         super().__init__(pieces)

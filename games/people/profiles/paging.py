@@ -1,7 +1,7 @@
 """Lists of games in pages, each found along an index however many there are before it.
 
-A page begins after a game that is named, not after a number of games, and nothing is counted:
-both would read all that is left out.
+A page begins after a given game, not after a number of games, and nothing is counted: either would
+read all the games before the page.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def start_of(request: HttpRequest) -> HistoryStart:
 class GamesPage:
     """Games with what a list shows, the newest first: see `listed`.
 
-    *older* is the uid of the game before which the next page begins, and *newer* of that after
-    which the previous one begins. It is empty where there is no such page.
+    *older* is the `before` with which the next page begins, and *newer* the `after` of the previous
+    page: uids of games, or "" where there is no such page.
     """
 
     games: list[Game]
@@ -52,17 +52,17 @@ class GamesPage:
 def page_of(parts: Iterable[GameQuerySet], start: HistoryStart) -> GamesPage:
     """Return a page of the games of all *parts*, of which no two hold the same game.
 
-    At most three queries, and one for the game at which the page begins. If fewer than a page are
-    newer than that game, the newest are read after them: twice as many.
+    At most three queries, and one for the game at which the page begins. If no more than a page
+    is newer than that game, three more queries read the newest games instead.
     """
     parts = tuple(parts)
     if (after := _key_of(start.after)) is not None:
         games = _load_games(parts, "pk", pk__gt=after)[::-1]
         if len(games) > GAMES_A_PAGE:
-            # The one more is the newest here, and belongs to the page before.
+            # The surplus game is the newest here, and belongs to the page before.
             games = games[1:]
             return GamesPage(games, older=games[-1].uid, newer=games[0].uid)
-    # Also where fewer than a page are newer: these are on the first page, which is shown whole.
+    # Also if no more than a page is newer: the first page holds all of it, and is shown whole.
     before = _key_of(start.before)
     games = (
         _load_games(parts, "-pk") if before is None else _load_games(parts, "-pk", pk__lt=before)
@@ -82,7 +82,7 @@ def _key_of(uid: str) -> int | None:
 
 
 def _load_games(parts: Iterable[GameQuerySet], order: str, **bounds: int) -> list[Game]:
-    """Return a page's games, and one more if there is one."""
+    """Return a page's games, and one more if there is one, by which to tell that."""
     one, *others = (_keys(part.filter(**bounds)) for part in parts)
     keys = one.union(*others, all=True).order_by(order)[: GAMES_A_PAGE + 1]
     return listed(Game.objects.filter(pk__in=keys).order_by(order))

@@ -38,7 +38,7 @@ NONE = Results()
 
 
 def results_of(mark: str, outcome: str, games: int) -> Results:
-    """Return what so many *games* with this *outcome* are to whoever played *mark* in them."""
+    """Return so many *games* with this *outcome* as the results of whoever played *mark*."""
     if outcome == Game.Outcome.DRAW:
         return Results(drawn=games)
     return Results(won=games) if outcome == mark else Results(lost=games)
@@ -77,7 +77,7 @@ class Profile:
 
 
 def profile_of(name: str) -> Profile | None:
-    """Return the public profile of the user called *name*, who comes with the rating of puzzles.
+    """Return the public profile of the user called *name*, with the rating at puzzles.
 
     Two queries.
     """
@@ -95,7 +95,7 @@ def profile_games_page(user: User, start: HistoryStart = NEWEST) -> GamesPage:
 
 
 def _results_of(user: User) -> tuple[Results, tuple[BoardResults, ...]]:
-    """Return what counts, and on which boards *user* plays most.
+    """Return the results that count, and the boards on which *user* plays most.
 
     Only what is over has an outcome. Games against the computer count for the computer alone.
     """

@@ -30,7 +30,7 @@ register = template.Library()
 
 STEP = 15  # units from one day to the next
 SIZE = 11  # of a day
-LEVELS = 4  # of shade, for days with games
+SHADES = 4  # of days with games
 HEAD = 20  # above the days, for the months
 WEEKS_ON_PHONES = 24  # the last ones, which static/css/people/profile.css shows
 MIN_WEEKS_APART = 3  # from one month's name to the next, or they would touch
@@ -49,7 +49,7 @@ class ChartLabel:
 
     at: int
     text: str
-    only: str = ""  # "wide" or "narrow", where the other has it elsewhere or has no room
+    only: str = ""  # "wide" or "narrow", if only the chart of that width shows it here
 
 
 @register.inclusion_tag("people/profiles/_calendar.html")
@@ -57,11 +57,11 @@ def calendar(activity: Activity) -> dict[str, object]:
     """Return a year of days, a column for each week, the darker the more games."""
     first = activity.first
     days = [first + timedelta(days=number) for number in range(WEEKS * 7)]
-    shades: dict[int, list[str]] = {shade: [] for shade in range(LEVELS + 1)}
+    shades: dict[int, list[str]] = {shade: [] for shade in range(SHADES + 1)}
     most = max(activity.games.values(), default=1)
     for number, day in enumerate(days):
         if day <= activity.today:
-            shade = ceil(LEVELS * activity.games[day] / most)
+            shade = ceil(SHADES * activity.games[day] / most)
             shades[shade].append(SQUARES[number])
     return {
         "shades": [(shade, "".join(squares)) for shade, squares in shades.items()],
@@ -95,7 +95,7 @@ def _months(days: list[date]) -> Iterator[ChartLabel]:
 
 @register.inclusion_tag("people/profiles/_results_bar.html")
 def results_bar(results: Results) -> dict[str, object]:
-    """Return won, drawn and lost beside each other, as wide as they are many."""
+    """Return won, drawn and lost beside each other, each as wide as its share of the games."""
     parts = [("won", results.won), ("drawn", results.drawn), ("lost", results.lost)]
     shown = [(name, 100 * games / results.games) for name, games in parts if games]
     starts = accumulate((share for _, share in shown), initial=0.0)
@@ -127,10 +127,10 @@ def opening_board(board: BoardResults) -> SafeString:
 
 
 class GameRow(NamedTuple):
-    """A game as it was to the user whose list it is in, all in words.
+    """A game in the list of a user, from that user's side, all in words.
 
-    *rating* is the opponent's and *change* what the round made of the user's, each empty where
-    there is none. *how* says how it ended, or who has to do something.
+    *rating* is the opponent's, and *change* how the round changed the user's; each is "" where
+    there is none. *how* says how the game ended, or whose turn it is to do something.
     """
 
     href: str

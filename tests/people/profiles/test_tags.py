@@ -8,7 +8,7 @@ import pytest
 
 from games.people.profiles.activity import Activity
 from games.people.profiles.queries import Results
-from games.people.profiles.tags import LEVELS, STEP, WEEKS, WEEKS_ON_PHONES, calendar, results_bar
+from games.people.profiles.tags import SHADES, STEP, WEEKS, WEEKS_ON_PHONES, calendar, results_bar
 
 TODAY = date(2026, 11, 19)  # a Thursday
 
@@ -18,7 +18,7 @@ def test_a_day_is_the_darker_the_more_games_it_has():
     shades = dict(calendar(Activity(TODAY, games))["shades"])
     assert [shades[shade].count("M") for shade in (1, 2, 3, 4)] == [1, 1, 0, 1]
     assert shades[0].count("M") == WEEKS * 7 - 3 - 3  # the rest of this week is to come
-    assert calendar(Activity(TODAY, games))["today"] == shades[LEVELS]
+    assert calendar(Activity(TODAY, games))["today"] == shades[SHADES]
 
 
 @pytest.fixture(scope="module")

@@ -106,7 +106,7 @@ def tournaments_data(user: User) -> Iterator[Data]:
 
 
 def _changes(user: User) -> Iterator[RatingChange]:
-    """Yield the changes, some at a time, along the index that they are stored with."""
+    """Yield the changes, some at a time, in the order of their index."""
     live = user.rating_changes.filter(undone_at=None).select_related("round", "opponent")
     for pool in Pool.values:
         of_pool = live.filter(pool=pool).order_by("at", "pk")
@@ -114,6 +114,6 @@ def _changes(user: User) -> Iterator[RatingChange]:
         while chunk:
             yield from chunk
             last = chunk[-1]
-            # The time is said twice, so that the index is read from there on.
+            # `at__gte` follows from the rest, but has the index read from there on.
             later = of_pool.filter(Q(at__gt=last.at) | Q(pk__gt=last.pk), at__gte=last.at)
             chunk = list(later[:LINES])

@@ -51,7 +51,7 @@ def game_data(game: Game) -> Data:
 def _next_ids(user: User, after: int) -> list[int]:
     """Return the keys of the games of *user* that come next, read along the index of each seat."""
     seats = Game.objects.filter(pk__gt=after).of_by_seat(user).values()
-    # As many of each, for all that come next may be of one seat.
+    # A chunk of each, because all that come next may be of one seat.
     firsts = [games.order_by("pk").values_list("pk", flat=True)[:CHUNK] for games in seats]
     return sorted(chain.from_iterable(firsts))[:CHUNK]
 
@@ -59,8 +59,8 @@ def _next_ids(user: User, after: int) -> list[int]:
 def _moves_of(ids: Iterable[int]) -> Mapping[int, list[MoveValues]]:
     """Return the moves of games by their keys. One query.
 
-    As values: prefetched moves and their games hold on to one another, and of a large export
-    some 100 MB would wait for the garbage collector.
+    As plain values: prefetched moves and their games refer to one another, so that in a large
+    export some 100 MB would wait for the garbage collector.
     """
     moves: dict[int, list[MoveValues]] = defaultdict(list)
     columns = ("ply", "cell", "played_at", "spent_ms")
