@@ -63,22 +63,22 @@ def find_user(login: str | None) -> User | None:
     """Return the user meant by *login*, a name or an e-mail address.
 
     Names have no "@". If several accounts have the same address, the one that confirmed it is
-    meant, or else the oldest, so that a later account cannot take the address over.
+    meant, or else the oldest, so that a later account cannot take the address over. An account that
+    staff or a command has made has its address in its own row alone.
     """
     if not login:
         return None
     if "@" not in login:
         return User.objects.with_name(login).first()
-    address = (
-        EmailAddress.objects.filter(email=login.strip().lower(), user__is_active=True)
-        .select_related("user")
-        .order_by("-verified", "user_id")
-        .first()
-    )
-    if address:
+    email = login.strip().lower()
+    listed = EmailAddress.objects.filter(email=email, user__is_active=True).select_related("user")
+    address = listed.order_by("-verified", "user_id").first()
+    if address and address.verified:
         confirmed: User = address.user
         return confirmed
-    return User.objects.filter(email=login.strip().lower(), is_active=True).order_by("pk").first()
+    oldest = User.objects.filter(email=email, is_active=True).order_by("pk").first()
+    found = [user for user in (address and address.user, oldest) if user]
+    return min(found, key=lambda user: user.pk, default=None)
 
 
 class SwiftArgon2Hasher(Argon2PasswordHasher):

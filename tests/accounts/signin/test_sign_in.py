@@ -54,6 +54,13 @@ def test_a_later_account_cannot_take_an_address_away(
     assert is_signed_in(client, alice)
 
 
+def test_an_account_made_by_staff_keeps_its_address(client: Client, alice: User, bob: User) -> None:
+    User.objects.filter(pk=alice.pk).update(email="alice@example.org")
+    EmailAddress.objects.create(user=bob, email="alice@example.org")
+    sign_in(client, "alice@example.org")
+    assert is_signed_in(client, alice)
+
+
 def test_who_confirmed_an_address_has_it(client: Client, alice: User, bob: User) -> None:
     EmailAddress.objects.create(user=alice, email="bob@example.org")
     EmailAddress.objects.create(user=bob, email="bob@example.org", verified=True)
