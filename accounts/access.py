@@ -82,15 +82,15 @@ def stranger_required(view: View) -> View:
 
 
 def may_moderate(staff: User) -> bool:
-    """Return whether *staff* may ban and mute people; whoever may change accounts may, too."""
+    """Return whether *staff* may ban and mute people, as may all who may change accounts."""
     return staff.has_perm("accounts.moderate_user") or staff.has_perm("accounts.change_user")
 
 
 def hide_from_referrers(view: View) -> View:
-    """Let no page or log learn the address of this one, which holds a key or a code, as a referrer.
+    """Send only the site's origin as the referrer: the page's address holds a key or a code.
 
-    For pages, and pictures that are pages of their own. Files that are downloaded, codes drawn
-    inside a page and redirects ask for nothing, so nobody could learn it from them.
+    For pages, and for pictures opened as pages. Downloads, codes drawn inside a page and redirects
+    load nothing, so they send no referrer.
     """
 
     @wraps(view)

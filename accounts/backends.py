@@ -84,8 +84,8 @@ def find_user(login: str | None) -> User | None:
 class SwiftArgon2Hasher(Argon2PasswordHasher):
     """Argon2id with the parameters that OWASP's Password Storage Cheat Sheet names first.
 
-    Django's defaults take eight times as long and use all processors, and other pages would have
-    to wait meanwhile.
+    Django's defaults fill five times the memory and use all processors, for which other pages would
+    have to wait.
     """
 
     memory_cost = 19 * 1024  # KiB

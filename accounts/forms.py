@@ -19,7 +19,7 @@ from accounts.preferences import FIELDS, MARK_FIELDS
 from accounts.signin.forms import PlainForm
 from accounts.validators import handwriting_error, mark_error
 
-_NO_HELP_TYPING = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+_NO_TYPING_AIDS = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # Django takes none
@@ -41,7 +41,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # Django take
             "volume": forms.NumberInput(
                 attrs={"type": "range", "min": "0", "max": "100", "step": "5"}
             ),
-            **dict.fromkeys(MARK_FIELDS, forms.TextInput(attrs=_NO_HELP_TYPING)),
+            **dict.fromkeys(MARK_FIELDS, forms.TextInput(attrs=_NO_TYPING_AIDS)),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

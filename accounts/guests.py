@@ -33,7 +33,7 @@ def ensure_user(request: HttpRequest) -> User:
     if request.user.is_authenticated:
         return request.user
     _check_address(request)
-    # The preferences first: signing in replaces the visitor whose they are.
+    # Read before signing in, which replaces the visitor who has these preferences.
     before = preferences_of(request)
     guest = make_guest()
     hand_over(before, guest)

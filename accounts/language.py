@@ -1,8 +1,7 @@
-"""The language that somebody reads: of a page its visitor's, of a mail its receiver's.
+"""The language in which a page is written for its visitor, and a mail for its receiver.
 
-A visitor's language is that of the account, or of the browser's cookie, or what the browser asks
-for. Only the addresses of offline pages name a language. What programs and staff read, which is
-the API and the administration, is in English.
+A visitor's language is chosen in the account or in the browser's cookie; otherwise it is what the
+browser asks for. What programs and staff read, the API and the administration, is in English.
 """
 
 from __future__ import annotations
@@ -14,18 +13,14 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import (
-    get_language,
-    get_language_from_request,
-    get_supported_language_variant,
-)
+from django.utils.translation import get_language, get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import Preferences, User
 from accounts.preferences import from_cookie, preferences_of
 
-# Beginnings of addresses at which the language does not depend on the visitor: no session is read
-# to find it out. The address of what browsers keep offline says which language it is in.
+# Beginnings of addresses whose answers do not depend on the visitor's language: no session is read
+# to find it. The page that browsers keep offline is drawn beforehand, for each language.
 THE_SAME_FOR_ALL = (
     "/api/",
     "/admin/",
@@ -39,8 +34,8 @@ THE_SAME_FOR_ALL = (
     "/watch/games.json",
 )
 
-# What stands on other sites' pages knows no visitor, and caches may give it to others: it is in the
-# language that the browser asks for, whatever its session and its cookies say.
+# Answers for other sites' pages do not depend on the visitor, because caches may give them to
+# others: they are in the language that the browser asks for, whatever session and cookies say.
 WITHOUT_VISITOR = ("/embed/", "/oembed")
 SHARED_PICTURES = ("/card.png", "/picture.svg", "/animation.gif", "/invite.svg")
 
@@ -82,11 +77,11 @@ def _knows_visitor(request: HttpRequest) -> bool:
 def language_of_visitor(request: HttpRequest) -> str:
     """Return the code of the visitor's language: the chosen one, or what the browser asks for."""
     chosen = preferences_of(request).language or from_cookie(request).language
-    return chosen or get_language_from_request(request)
+    return chosen or language_asked_for(request)
 
 
 def language_asked_for(request: HttpRequest) -> str:
-    """Return the code of the language that the browser asks for, whoever uses it."""
+    """Return the code of the language that the browser asks for."""
     asked = parse_accept_lang_header(request.headers.get("Accept-Language", "").lower())
     for language, _ in asked:
         with suppress(LookupError):
@@ -95,7 +90,10 @@ def language_asked_for(request: HttpRequest) -> str:
 
 
 def keep_language(user: User) -> None:
-    """Store the language of the request for mails to *user*, unless they have chosen one."""
+    """Store the language of the request for mails to *user*, unless they have chosen one.
+
+    English is not stored: mails are in English anyway.
+    """
     language = get_language()
     is_chosen = Preferences.objects.filter(user=user).exclude(language="").exists()
     if language != settings.LANGUAGE_CODE and not is_chosen:

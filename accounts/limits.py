@@ -1,6 +1,6 @@
-"""How often one may do what is about accounts: a line for each limit.
+"""Limits on what is done with accounts, a line for each.
 
-The code that takes a token also says what happens if there is none. What is done in games is
+The code that takes a token also decides what happens if there is none. What is done in games is
 limited in `games/live/limits.py`.
 """
 
@@ -25,8 +25,9 @@ SIGN_IN_PER_ADDRESS = CachedBuckets("sign-in-address", at_once=30, seconds=2, lo
 SIGN_IN_PER_ADDRESS_AND_LOGIN = CachedBuckets("sign-in-pair", at_once=5, seconds=8, longest=300)
 # From all addresses together 10 in an hour for one login.
 SIGN_IN_PER_LOGIN = CachedBuckets("sign-in-login", at_once=10, seconds=3600, longest=3600)
-# When a login has no tokens left, each address waits even before its first attempt, and longer
-# before the next: nobody can keep the owner out, or gain by one guess from each of many addresses.
+# When a login has no tokens left, this limit decides instead. An address waits even before its
+# first attempt, and longer before the next. So others cannot keep the owner out, and one guess from
+# each of many addresses gains little.
 SIGN_IN_AFTER_OTHERS = CachedBuckets(
     "sign-in-turn", at_once=1, seconds=30, longest=3600, memory=DAY, introduction=15
 )

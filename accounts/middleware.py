@@ -21,11 +21,11 @@ SEEN_KEY = "seen"
 
 
 class SessionMiddleware(django_middleware.SessionMiddleware):
-    """A middleware that takes the session's cookie from whoever signs out, and from nobody else.
+    """A middleware that removes the session's cookie only when the visitor signs out.
 
-    Django takes it wherever there is no session of that key, so also by the answer to a request
-    that was on its way while the session got a new key: a slow answer signed out visitors who had
-    just switched on two-step sign-in.
+    Django removes it whenever there is no session of its key, also by a slow answer to a request
+    from before the session got a new key. That signed out visitors who had just switched on
+    two-step sign-in.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:

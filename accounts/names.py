@@ -50,8 +50,8 @@ _APOSTROPHE = re.compile(f"(?<=[^\\W\\d_])[{_APOSTROPHES}](?=[^\\W\\d_])")
 _SEPARATORS = re.compile(r"[-_]+")
 _WORDS = re.compile(r"[-_]+|(?<=[a-z])(?=[A-Z])")
 _OUTER_DIGITS = re.compile(r"^[0-9]+|[0-9]+$")
-# Digits that read as letters among letters. Names may differ by them alone from each other, but
-# not from a reserved word.
+# Digits that read as letters among letters. Two names may differ by them alone, but a name and a
+# reserved word may not.
 _READ_AS_LETTERS = str.maketrans("345789", "eastbg")
 
 # Words in the Unicode names of signs: stress marks, tones, half rings, apostrophes.
@@ -103,9 +103,9 @@ def skeleton(name: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether *name* is or looks like a reserved word, or one of its words does a title.
+    """Return whether *name* passes for a reserved word, or one of its words for a title.
 
-    Separators, apostrophes, digits around a word, and digits that read as letters do not hide one.
+    Separators, apostrophes, digits around a word, and digits that read as letters do not hide it.
     """
     name = name.translate(dict.fromkeys(map(ord, _APOSTROPHES)))
     if _form(_SEPARATORS.sub("", name)) in _forms(RESERVED):
@@ -129,9 +129,9 @@ def is_letter_or_digit(character: str) -> bool:
 
 
 def _is_sign(character: str) -> bool:
-    """Return whether *character* is a letter by category, but a sign beside letters by its looks.
+    """Return whether *character* is a letter by category, but looks like a sign beside letters.
 
-    Others of its category (Lm) are letters of a script, such as those that repeat the one before.
+    Others of that category (Lm) are true letters, such as marks that repeat the letter before.
     """
     is_modifier = unicodedata.category(character) == "Lm"
     return is_modifier and not _SIGNS.isdisjoint(unicodedata.name(character).split())

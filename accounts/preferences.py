@@ -70,7 +70,7 @@ def keep_preferences(
     """Store *preferences* in the browser, and with the account if there is one.
 
     They are a changed copy of `preferences_of`. With the account only the changes are written:
-    another tab may be changing the rest.
+    another tab may be changing the rest. Handwriting is stored with the account alone.
     """
     if request.user.is_authenticated:
         values, before = account_values(preferences), account_values(preferences_of(request))
@@ -111,7 +111,7 @@ def to_text(preferences: Preferences) -> str:
 
 
 def _text_of(value: Any) -> str:
-    """Return *value* as text that `SWITCHES` or a field reads back; 0 is a number, not a switch."""
+    """Return *value* as text that `_set` can read: a switch as "on" or "off", and 0 as a number."""
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 

@@ -79,7 +79,7 @@ def blocked_names(user: User) -> set[str]:
 
 
 def blocked_by(user: User) -> frozenset[int]:
-    """Return the ids of those *user* has blocked; nobody's for a visitor without an account.
+    """Return the ids of those whom *user* has blocked; none for a visitor without an account.
 
     One query.
     """
@@ -95,7 +95,7 @@ def has_blocked(owner_id: int, other_id: int) -> bool:
 
 
 def is_kept_apart(user: User, field: str) -> Exists:
-    """Return a condition for rows: *user* or the user that *field* names has blocked the other."""
+    """Return a condition for rows: of *user* and the user in *field*, one has blocked the other."""
     by_user = Q(owner_id=user.pk, other=OuterRef(field))
     of_user = Q(owner=OuterRef(field), other_id=user.pk)
     return Exists(Relation.objects.filter(by_user | of_user, kind=BLOCK))
@@ -123,7 +123,8 @@ def forget(user: User) -> None:
 def hand_over(guest: User, user: User) -> None:
     """Let *user* take over the relations of *guest*, which turned out to be theirs.
 
-    Of the guest's own, only as many as the limit allows. A block ends following, as in `block`.
+    Of the guest's own relations, only as many are taken as the limit allows. A block ends
+    following, as in `block`.
     """
     for kind in (BLOCK, FOLLOW):
         room = max(0, MAX_PER_USER - Relation.objects.filter(owner=user, kind=kind).count())
@@ -131,7 +132,7 @@ def hand_over(guest: User, user: User) -> None:
         _copy(
             Relation(owner=user, other_id=row.other_id, kind=kind, at=row.at) for row in own[:room]
         )
-        # Whoever follows or blocks the guest does so to the user instead: no limit is passed.
+        # Whoever follows or blocks the guest now follows or blocks the user: that is no more.
         towards = Relation.objects.filter(other=guest, kind=kind).exclude(owner=user)
         _copy(Relation(owner_id=row.owner_id, other=user, kind=kind, at=row.at) for row in towards)
     forget(guest)
@@ -139,10 +140,10 @@ def hand_over(guest: User, user: User) -> None:
 
 
 def _lock_and_check(kind: Relation.Kind, owner: User, other: User) -> None:
-    """Refuse what may not be. From then on nobody else changes what is between the two.
+    """Refuse what is never allowed, and lock both users until the transaction ends.
 
-    Both are locked: otherwise one could follow the other who is just blocking them, or deleting
-    the account. The owner's lock makes the limit hold, too.
+    Otherwise one could follow the other who is just blocking them, or deleting the account. The
+    owner's lock makes the limit hold, too.
     """
     if owner.pk == other.pk:
         raise AccountRefused(f"cannot_{kind}_self")

@@ -1,7 +1,7 @@
 """What can be done to an account; views, the admin and commands all call this.
 
-A function that changes an account does so in one transaction and notes it in the account log, but
-for `end_other_sessions`, whose caller notes why. Signals are sent after the commit.
+A function that changes an account does so in one transaction and notes it in the account log. Only
+for `end_other_sessions` does the caller note it. Signals are sent after the commit.
 """
 
 from __future__ import annotations
@@ -301,7 +301,7 @@ def _rename_in_histories(user: User) -> None:
 
 
 def _free_deleted_name() -> str:
-    """Return a name nobody has. 31^10 are possible, so the first is free in practice."""
+    """Return a name nobody has."""
     while True:
         tail = "".join(secrets.choice(DELETED_ALPHABET) for _ in range(DELETED_LENGTH))
         name = f"{names.DELETED_PREFIX}{tail}"
@@ -320,7 +320,7 @@ def _announce_reopening(user: User) -> None:
 def _event_data(event: AccountEvent, reader: User) -> dict[str, Any]:
     """Return a line of the log as *reader* may see it, without the names of staff.
 
-    The reader is whom it is about, or the owner of the bot that it is about.
+    The reader is the user whom it is about, or the owner of the bot that it is about.
     """
     return {
         "at": event.at.isoformat(),

@@ -1,6 +1,6 @@
 """What other applications are told, after the commit and with ``send_robust`` except where noted.
 
-The first three are sent with ``announce``: what their receivers do, nothing else would find to do.
+The first three are sent with ``announce``: nothing else would make up for a receiver that failed.
 
 guest_claimed(guest, user)
     A guest signed in to the existing account *user*, which now owns what the guest had.

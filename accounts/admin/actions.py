@@ -18,8 +18,8 @@ from accounts.models import User
 from accounts.programs.tokens import revoke_all
 from accounts.signin import second_factor
 
-# Users. The page that asks for the reason sends a field for each, and a few more. Django refuses a
-# form of more than 1,000 fields.
+# Users in one decision: the page that asks for the reason sends a field for each, and a few more,
+# and Django refuses a form of more than 1,000 fields.
 AT_ONCE = 900
 
 

@@ -1,5 +1,5 @@
-"""What staff decide about rows of a list: most of it asks for a reason first, and tells afterwards
-what was refused.
+"""What staff decide about rows of a list: most decisions ask for a reason first, and tell what was
+refused.
 
 All that changes something goes through a service, which logs it with the reason.
 """
@@ -55,9 +55,9 @@ Action = Callable[["ModelAdmin[Any]", HttpRequest, QuerySet[Any]], HttpResponse 
 class StaffAction:
     """One thing that staff with a *permission* can do to rows.
 
-    *act* raises AccountRefused if it may not be done. A *form* asks for the reason. Without one it
-    is done without a question, and needs no password. *at_once* is the most rows of one decision,
-    *named* how a refusal names a row.
+    *act* raises AccountRefused if it may not be done. A *form* asks for the reason. Without a form
+    nothing is asked, not even the password. *at_once* is the most rows of one decision, *named* how
+    a refusal names a row.
     """
 
     name: str

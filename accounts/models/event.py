@@ -15,7 +15,7 @@ class AccountEventQuerySet(models.QuerySet["AccountEvent"]):
     """Lines of the log, which can be read and added to; only personal data can be removed."""
 
     def forget_person(self, user: AbstractBaseUser) -> None:
-        """Remove changes and address from lines about *user*, and the address from their own."""
+        """Remove changes and address from lines about *user*, and address from lines by *user*."""
         lines = self.filter(user=user.pk), self.filter(actor=user.pk)
         # Around the log's own `update`, which refuses.
         models.QuerySet.update(lines[0], before={}, after={}, address=None)

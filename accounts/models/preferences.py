@@ -13,7 +13,7 @@ from accounts.validators import validate_colour, validate_symbol
 
 
 def languages() -> list[tuple[str, str]]:
-    """Return the languages of the site. A new one needs no migration: those name this function."""
+    """Return the languages of the site. Migrations name this function, so a new one needs none."""
     return list(settings.LANGUAGES)
 
 

@@ -17,7 +17,7 @@ class Relation(models.Model):
         BLOCK = "block", _("has blocked")
 
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="relations")
-    # Its index serves the other direction: who has blocked somebody, and accounts that close.
+    # Its index finds who has blocked somebody, and what to remove with an account.
     other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     at = models.DateTimeField(_("since"), default=timezone.now)

@@ -129,7 +129,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     ban_reason = models.CharField(_("reason for the ban"), max_length=200, blank=True)
     chat_muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
     deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)
-    # Whether the home page leaves out what a newcomer may do first.
+    # Whether the home page leaves out its suggestions for newcomers.
     hides_first_steps = models.BooleanField(default=False, db_default=False, editable=False)
     # Sessions are checked against it, so raising it ends all of them.
     session_epoch = models.PositiveIntegerField(default=0, editable=False)

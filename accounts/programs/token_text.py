@@ -1,8 +1,8 @@
 """What a token looks like, and what is kept of it.
 
-`ttt_`, 40 random letters and digits (238 bits), and six more that are a checksum of them: so a
-token can be told from a typing error, and found in a file that should not have it, without asking
-anybody. Only its SHA-256 is kept, which needs no salt: nobody can try 2^238.
+`ttt_`, 40 random letters and digits (238 bits), and six more that are their checksum. By that a
+typing error is told from a token without a query, and a token is found in a file that should not
+have it. Only its SHA-256 is kept, which needs no salt: nobody can try 2^238.
 """
 
 from __future__ import annotations

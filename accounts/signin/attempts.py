@@ -88,9 +88,9 @@ class Attempt:
     def with_password(cls, request: HttpRequest, credentials: dict[str, Any]) -> Attempt:
         """Return an attempt to give the password for a name or an e-mail address.
 
-        From a browser that has signed in before it is counted by that browser. Otherwise by the
-        address it comes from, by the login (whether that account exists or not), and by
-        both; never in a way that lets others use up the owner's attempts.
+        From a browser that has signed in before, it is counted by that browser. Otherwise it is
+        counted by its address, by the login (whether that account exists or not), and by both.
+        In no way can others use up the owner's attempts.
         """
         login = credentials.get("username") or credentials.get("email") or ""
         device = known_device(request, find_user(login))
@@ -129,9 +129,8 @@ class Attempt:
 def forget_attempts(user: User, request: HttpRequest) -> None:
     """Forget attempts at *user*'s logins, now that *request* has set a new password.
 
-    Those are forgotten that are counted by a login alone, and those from the address of *request*.
-    From other addresses, of which none is known here, one may still have to wait: five minutes at
-    most.
+    These are the attempts counted by a login alone, and those from the address of *request*. Other
+    addresses are not known here: from them, one may still have to wait, five minutes at most.
     """
     addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     for login in {user.username, user.email, *addresses}:

@@ -9,7 +9,7 @@ import time
 from typing import Any
 from urllib.parse import urlencode
 
-# The last three are internals of the library, and imported only here. It has no public way to note
+# All but the first are internals of the library, imported only here: it has no public way to note
 # a code that another view has checked, or to have a form wait in the session. Should they change,
 # tests/accounts/signin/ fails.
 from allauth.account.authentication import get_authentication_records

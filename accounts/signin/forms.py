@@ -133,7 +133,7 @@ class ResetPasswordForm(PlainForm, allauth_forms.ResetPasswordForm):
         self.label(email=_("E-mail address"))
 
     def clean_email(self) -> str:
-        """Write to nobody but the account that the address would sign in to."""
+        """Write only about the account to which the address would sign in."""
         email: str = super().clean_email()
         user = find_user(email)
         self.users = [user] if user else []

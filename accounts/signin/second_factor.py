@@ -1,7 +1,7 @@
 """The second step of signing in: a code from an app, after the password.
 
 django-allauth creates and checks the codes; this module is what the site adds. The keys of apps
-are stored encrypted with a key derived from SECRET_KEY: without that they cannot be read.
+are stored encrypted, with a key derived from SECRET_KEY, without which they cannot be read.
 """
 
 from __future__ import annotations

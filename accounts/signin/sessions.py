@@ -1,4 +1,4 @@
-"""Sessions as Django stores them in the database: whose they are, and what goes when they end.
+"""Sessions as Django stores them in the database: whose they are, and what is removed with them.
 
 SESSION_ENGINE in the settings names this module.
 """

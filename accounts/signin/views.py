@@ -1,4 +1,4 @@
-"""django-allauth's views, where guests, or a mail server that is away, need them to differ.
+"""django-allauth's views, changed for guests and for a mail server that is away.
 
 To the library everybody with a session is signed in. So is a guest, who must still be able to sign
 up or in, and keeps the session meanwhile.
@@ -20,7 +20,7 @@ from accounts.validators import name_error
 
 
 class KeepsGuest:
-    """A view that signs out a person who follows a link, but no guest, who would lose games."""
+    """A view that signs out people who follow a link, but not guests, who would lose games."""
 
     def logout(self) -> None:
         if not getattr(self.request.user, "is_guest", False):  # type: ignore[attr-defined]

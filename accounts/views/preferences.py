@@ -15,14 +15,15 @@ from django.http import (
     QueryDict,
 )
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import HandwritingForm, PreferencesForm
 from accounts.guests import ensure_user
 from accounts.handwriting import paths_of
+from accounts.language import language_asked_for
 from accounts.models import Preferences
 from accounts.preferences import SWITCHES, drop_unfit_marks, keep_preferences, preferences_of
 from tictactoe_site.common.links import next_page
@@ -45,8 +46,8 @@ def preferences(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         response, chosen = redirect("accounts:preferences"), form.save(commit=False)
         keep_preferences(request, response, chosen)
-        # It stands on the next page, which is in the language that was chosen here.
-        with override(chosen.language or get_language_from_request(request)):
+        # The next page shows it, in the language that was chosen here.
+        with override(chosen.language or language_asked_for(request)):
             messages.success(request, _("Your preferences are saved."))
         return response
     drawn = preferences_of(request).handwriting
