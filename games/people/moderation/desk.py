@@ -39,7 +39,7 @@ SHOWN = 6  # rating changes and decisions, the newest
 
 @dataclass(frozen=True, slots=True)
 class DecisionChoice:
-    """One possible decision; *told* is the kind as which those concerned read of it, if they do."""
+    """One possible decision; *told* is the kind of notice to those concerned, if they get one."""
 
     code: str
     decision: Report.Decision

@@ -55,7 +55,7 @@ def _some(games: Callable[[datetime], GameQuerySet], now: datetime) -> list[Game
 
 
 async def _remove(game: Game, games: Callable[[datetime], GameQuerySet], now: datetime) -> bool:
-    # Before it is gone, so that no earlier game leads there.
+    # Before *game* is gone, so that no earlier one leads to it.
     await _unlink(game)
     is_removed = await database.run(_delete, game, games, now)
     if is_removed:

@@ -87,7 +87,7 @@ def _filtered(games: GameQuerySet, mark: Mark, user: User, filters: Filters) -> 
 
 
 def _against(mark: Mark, user: User, name: str) -> Q:
-    """Return the condition that an opponent's name contains *name*, or one given on one device."""
+    """Return the condition: an opponent's name, or one given on a device, contains *name*."""
     on_device = Q(opponent=Game.Opponent.DEVICE)
     given = Q(x_name__icontains=name) | Q(o_name__icontains=name)
     called = User.objects.filter(username__icontains=name).exclude(pk=user.pk).values("pk")

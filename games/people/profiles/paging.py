@@ -82,7 +82,7 @@ def _key_of(uid: str) -> int | None:
 
 
 def _load_games(parts: Iterable[GameQuerySet], order: str, **bounds: int) -> list[Game]:
-    """Return a page's games, and one more if there is one, by which to tell that."""
+    """Return a page's games, and one more if there are more."""
     one, *others = (_keys(part.filter(**bounds)) for part in parts)
     keys = one.union(*others, all=True).order_by(order)[: GAMES_A_PAGE + 1]
     return listed(Game.objects.filter(pk__in=keys).order_by(order))

@@ -1,4 +1,4 @@
-"""The OpenAPI document: what the framework serves, and the streams, which it does not serve."""
+"""The OpenAPI document: what the framework serves, and the streams, which are served elsewhere."""
 
 from __future__ import annotations
 
