@@ -1,1 +1,1 @@
-"""Capability: what may show that somebody does not play fair, with numbers; staff decide."""
+"""Fair play: numbers that may show that somebody does not play fair. Staff decide."""

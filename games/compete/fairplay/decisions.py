@@ -1,9 +1,9 @@
-"""The moves of rated rounds in which something was at stake, from the reviews that are stored.
+"""The decisions in games of rated rounds, from the reviews that are stored.
 
 A decision counts as hard if the only move that kept the value of the position was found
-(Label.ONLY), or a value was given away. Lines that can be completed or blocked at once are seen by
-everybody, and forced moves and those about which nothing is proven say nothing. Reviews are there
-where somebody asked for them; a game without one is left out.
+(Label.ONLY), or a value was given away. It is not hard to complete or block a line at once. Forced
+moves, and those about which nothing is proven, are left out. So are games without a review, which
+exists only where somebody asked for it.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ def _of_game(
 ) -> Iterator[MoveDecision]:
     moves = parse_grades(stored).moves
     if len(moves) != len(spent):
-        return  # a takeback since
+        return  # moves were taken back since the review
     for ply, (move, spent_ms) in enumerate(zip(moves, spent, strict=True)):
         is_evident = move.reason.code in EVIDENT
         is_hard = move.label in FOUND | GIVEN_AWAY and not is_evident
         mark = Mark(game.first).at(ply)
         player = game.x_player_id if mark is Mark.X else game.o_player_id
-        # The first two moves of a game also hold the time in which its players came.
+        # The time of a game's first two moves is also that in which its players came.
         if player and ply >= game.setup + 2 and (is_hard or is_evident or move.label in EASY):
             yield MoveDecision(
                 player, round.pk, is_hard, is_hard and move.label in FOUND, spent_ms / 1000

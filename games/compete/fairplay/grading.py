@@ -1,4 +1,4 @@
-"""Which games of a player the report knows, and having more of them graded."""
+"""Which of the games in a player's report are graded, and how staff have more graded."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def graded_games(user: User, pool: str) -> GradedGames:
 
 
 def want_grades(user: User, pool: str) -> int:
-    """Have the newest games graded that are not yet; return how many were not waiting for it."""
+    """Have the newest ungraded games graded; return how many were not waiting for that already."""
     ungraded = _ungraded(_games(user, pool))
     waiting = wanted.wanted_of(ungraded)
     return wanted.want([key for key in ungraded if key not in waiting][:MAX_AT_ONCE])

@@ -1,4 +1,4 @@
-"""The computer's levels as fixed marks on the scale of each pool: measured, and never changed.
+"""The computer's levels as fixed points on the rating scale of each pool: measured, never changed.
 
 `python -m tools measure_levels` measured them, and wrote what it found into LADDER.
 """
@@ -23,7 +23,7 @@ DEVIATIONS = 2  # to either side of a rating, for 95 %
 
 @dataclass(frozen=True, slots=True)
 class LevelMark:
-    """Where a level stands, and how far that may be off with 95 % certainty."""
+    """The fixed point of a level: its *measured* rating, right to *margin* with 95 % certainty."""
 
     number: int
     name: str
@@ -33,12 +33,12 @@ class LevelMark:
 
     @property
     def rating(self) -> int:
-        """As measured, but no lower than anybody's rating can be."""
+        """The measured rating, but no lower than any rating can be."""
         return max(int(LOWEST), self.measured)
 
     @property
     def is_lowest(self) -> bool:
-        """Whether it stands where it does because no rating is lower."""
+        """Whether it was measured below the lowest rating, at which it therefore stands."""
         return self.measured < LOWEST
 
     @property

@@ -1,7 +1,7 @@
 """What happens to ratings when accounts close and open again.
 
-The ratings of a deleted account stay, without a name, for those of its opponents rest on them;
-leaderboards leave them out, as those of banned accounts.
+The ratings of a deleted account stay, without a name, because its opponents' ratings rest on them.
+Leaderboards leave them out, as they do with banned accounts.
 """
 
 from typing import Any

@@ -152,7 +152,7 @@ def _refund_of(
 
 
 def _without(rating: Rating, rounds: set[int]) -> Strength:
-    """Return the strength that the own changes of *rating*'s user come to without *rounds*."""
+    """Return what the strength of *rating*'s user would be without *rounds*."""
     own = RatingChange.objects.filter(user=rating.user_id, pool=rating.pool, undone_at=None)
     first = own.filter(round__in=rounds).earliest("at")
     earlier = own.filter(at__lt=first.at).order_by("-at", "-pk")

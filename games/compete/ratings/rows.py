@@ -1,4 +1,4 @@
-"""Between the tables of rounds and changes, and the values of the calculation."""
+"""Turns rows of rounds into values of the calculation, and these into rows of changes."""
 
 from __future__ import annotations
 

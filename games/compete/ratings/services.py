@@ -1,4 +1,4 @@
-"""Rating rounds, and taking that back: what stands is always what the rounds that count come to.
+"""Rates, annuls and restores rounds. Ratings are always what the rounds that count come to.
 
 One transaction at a time, across all processes, changes the ratings of a pool, so the order of
 rounds is their order in time and a replay meets them as they were.

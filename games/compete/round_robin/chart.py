@@ -1,7 +1,7 @@
 """A round robin as values: who meets whom, what has been played, and what may be played now.
 
-Nothing is stored of it but who takes part and what they play. So however the process ends that
-drives a round robin, what is to be done next follows from what is there.
+Only who takes part and what they play is stored. So what is to be done next follows from that, even
+if the process that drives a round robin is killed.
 """
 
 from __future__ import annotations
@@ -185,11 +185,10 @@ class Chart:
     def may_begin(
         self, free: Collection[int], beginning: Collection[Meeting] = ()
     ) -> list[Meeting]:
-        """Return what begins now, with those who are here and *free*; nobody waits for one who is
-        not.
+        """Return the meetings that begin now, among those who are here and *free*.
 
-        What is *beginning* already needs no second beginning. The computer's levels are always
-        here, and play several meetings at once.
+        Those who are not are passed over, as are meetings that are *beginning* already. The
+        computer's levels are always here, and play several meetings at once.
         """
         going_on = [*self.playing, *beginning]
         ready = {*free, *self.levels}
@@ -216,7 +215,7 @@ class Chart:
         return tuple(chain.from_iterable(map(self._results, self.counting)))
 
     def _results(self, meeting: Meeting) -> Sequence[EntrantGame]:
-        """Return the games; if not begun, whoever is withdrawn loses them, be it one or both."""
+        """Return the games; if they have not begun, whoever is withdrawn loses them, or both do."""
         away = meeting.pair & self.withdrawn
         if meeting.is_begun or not away:
             return meeting.games

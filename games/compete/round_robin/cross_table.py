@@ -32,7 +32,7 @@ class ProgramVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody with a row and a column. A refuted one *loses_in* so many moves of both.
+    """Somebody with a row and a column. A refuted program *loses_in* so many moves of both sides.
 
     Where the entrants are ranked, each has a *tie_break* for equal points, and a *place*, which is
     0 for somebody who is banned.
@@ -162,7 +162,7 @@ def cross_table(entrants: Sequence[Entrant], results: Iterable[EntrantGame]) -> 
 
 
 def _strengths(results: Iterable[EntrantGame]) -> Mapping[str, EloRating]:
-    """Return the strengths by the games that were played; see games.engine.arena.standings."""
+    """Return the strengths by the games that were played; see games.engine.arena.elo."""
     # A walkover says nothing of strength, for nobody has moved.
     played = (result for result in results if result.stage is GameStage.OVER)
     from games.engine.arena.elo import ratings  # loads numpy

@@ -1,1 +1,1 @@
-"""Capability: rounds, two games from one opening with the seats changed."""
+"""Rounds: two games from one opening, with the seats changed."""

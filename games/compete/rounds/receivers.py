@@ -1,4 +1,4 @@
-"""A round goes on when its game ends, stays with a guest who signs in, and is told with games.
+"""A round goes on when its game ends, stays with a guest who signs in, and is told with its games.
 
 Whoever's account closes looks for nobody any more.
 """

@@ -130,7 +130,7 @@ def look(*, user: User, now: datetime | None = None) -> Seek | None:
         # Not by `save`: another page of the user may have ended it by now.
         if not Seek.objects.filter(pk=own.pk).update(seen_at=now):
             return None
-    # The row is free again: whoever holds the lock may have to write it.
+    # After the update, by which the row is no longer held: whoever has the lock may write it.
     with transaction.atomic():
         return _look_through(own, now, is_elsewhere=False)
 

@@ -1,1 +1,1 @@
-"""Capability: tournaments, whose pairings are rounds."""
+"""Tournaments, whose pairings are rounds."""

@@ -40,7 +40,7 @@ STARTS = [
     (20160, _("2 weeks")),
 ]
 MOST_AHEAD = 24 * 60 - 1  # minutes
-# What an arena's form shows as it was.
+# What the form that edits an arena shows as it is now.
 KEPT = {"title", "m", "n", "k", "control", "minutes", "admits", "is_listed"}
 # The field at fault, by the code of the refusal.
 MISFITS = {

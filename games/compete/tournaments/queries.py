@@ -60,7 +60,7 @@ def soon(user: User | None) -> list[ListedTournament]:
 def not_over(user: User | None) -> list[ListedTournament]:
     """Return tournaments that go on, then those announced, the next first. Two queries."""
     coming = _with_numbers(Tournament.objects.listed().not_over().select_related("creator"))
-    # "going" comes after "announced".
+    # In the alphabet "going" comes after "announced": so it is first.
     return _listed(coming.order_by("-state", "starts_at", "pk")[:MAX_NOT_OVER], user)
 
 

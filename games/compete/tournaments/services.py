@@ -1,8 +1,7 @@
 """What people and programs can do with tournaments of any kind: make one, and take part.
 
 Each verb but `create` is one transaction for each tournament, under the lock of its row, and does
-nothing the second time. How tournaments go on by themselves, `arena.services` and `robin.running`
-say.
+nothing the second time. `arena.services` and `robin.running` make tournaments go on by themselves.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ SOONEST, LATEST = timedelta(minutes=2), timedelta(days=14)  # until it starts
 # Each side's time; rated clocks are all shorter. Nobody waits an hour for two who think.
 SLOWEST = 10 * MINUTE
 Kind, State, Admits = Tournament.Kind, Tournament.State, Tournament.Admits
-# Of a round robin 276 rounds: an evening of a club, and a table that fits on a page.
+# 24 players of a round robin have 276 rounds: an evening of a club, and a table that fits a page.
 MAX_ENTRIES = {Kind.ARENA: 2_000, Kind.ROUND_ROBIN: 24}
 
 

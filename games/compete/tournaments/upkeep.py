@@ -1,7 +1,7 @@
 """What a server does for tournaments by itself, and the arenas that it announces each day.
 
-Whatever is done is safe to do twice, so several processes need not agree; that only one of them
-does it in a second saves work, and is settled in the cache, which may be away.
+Whatever is done is safe to do twice, so the processes need not agree. To save work, one of them has
+the turn in each second, by the cache; while that is away, all of them do the work.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Leaderboards in pages, each found along an index however many come before it.
 
-A page begins with somebody who is named, or ends before them. Only the first thousand are shown,
+A page begins with a given user, or ends before one. Only the first thousand are shown,
 so that no count reads more.
 """
 
@@ -141,7 +141,7 @@ def _rows(ranking: Ranking, start: LeaderboardStart) -> tuple[list[Row], int]:
 
 
 def _above(row: Row) -> Q:
-    """Return who stands before *row*; said so that the index is read from there on."""
+    """Return who stands before *row*; written so that the index is read from there on."""
     tied = Q(rating__gt=row.rating) | Q(user__lt=row.user_id)
     return Q(rating__gte=row.rating) & tied
 

@@ -41,8 +41,8 @@ class RatingPoint:
 class Career:
     """How somebody stands in a pool, and how it came to that; without a rating, nothing is known.
 
-    *change* is that of the last 30 days, or None if nothing happened in them. *points* are the
-    last changes, the oldest first, with the rating before them.
+    *change* is how far it changed in the last 30 days, or None if nothing happened in them.
+    *points* are the ratings after the last changes, the oldest first, and that before them.
     """
 
     pool: str

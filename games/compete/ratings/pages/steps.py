@@ -15,7 +15,7 @@ MIN_SHOWN = 0.05  # points of rating
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The calculation of *change*; *earlier* is that of the last round before it, if there is one.
+    """The calculation of *change*; *earlier* is the change by the last round before, if any.
 
     The rating rests from that round on: a refund in between changes neither its margin nor its age.
 

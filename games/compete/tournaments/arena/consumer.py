@@ -19,7 +19,7 @@ _PAGE = re.compile(rb"(?:^|&)boards=([1-9][0-9]{0,3})(?:&|$)")
 
 
 class ArenaConsumer(SiteConsumer):
-    """The socket of a page that shows an arena. That somebody is here is noted of any socket."""
+    """The socket of a page that shows an arena; any socket tells that its user is here."""
 
     _feed: ArenaFeed | None = None
 
@@ -29,7 +29,7 @@ class ArenaConsumer(SiteConsumer):
             await database.run(note_seen, users=[self.user_id], now=timezone.now())
         self._feed = feed_of(tournament)
         self._feed.enter(self, self.user_id, self._page)
-        # Begun after the page was made and before the feed would have told of it.
+        # A round that began after the page was made, and before the feed tells of rounds.
         if frame := await database.run(round_of, tournament.uid, self.user_id):
             self.push(frame)
 

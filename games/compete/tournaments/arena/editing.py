@@ -22,7 +22,7 @@ from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.models import Tournament
 
-# What others join for; once somebody has joined, it stays as it is.
+# What others join for: once somebody else has joined, it stays.
 TERMS = ("pool", "m", "n", "k", "control", "admits")
 EDITED = ("title", *TERMS, "starts_at", "minutes", "is_listed", "code")
 
@@ -85,7 +85,7 @@ def require_editable(tournament: Tournament, user: User) -> None:
 
 
 def others_joined(tournament: Tournament) -> bool:
-    """Return whether somebody beside its creator takes part."""
+    """Return whether anybody but its creator takes part."""
     return tournament.entries.exclude(user=tournament.creator).exists()
 
 

@@ -1,7 +1,7 @@
-"""Arenas as this process tells of them: each is read for all its sockets at once.
+"""What this process tells the sockets of an arena: it is read once for all of them.
 
-All of an arena is in the database, so no process needs a hint: each finds a change there within a
-second or two, also after a restart.
+All of an arena is in the database, so no process needs a hint. Each looks there every second or
+two, also after a restart; only pages of boards may wait longer, when many are looked at.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 SECONDS_BETWEEN_LOOKS = 1.0  # at the rounds that have begun
 MAX_PAGES = 4  # of boards, read at a time beside the top boards
-LOOKS_A_STANDING = 2  # at rounds, for each look at the standing and the boards
+ROUNDS_PER_STANDING = 2  # looks at the rounds for each look at the standing and the boards
 
 
 class BoardsFeed:
@@ -36,8 +36,8 @@ class BoardsFeed:
 
     What a look costs is bounded, however many boards are played and looked at: the top boards and
     the pages that have waited longest are read, and what has not changed is not sent again. While
-    1,000 play in one arena, a look at the top boards takes 7 ms of a processor, with four pages of
-    twelve 16.
+    1,000 play in one arena, a look takes 7 ms of a processor at the top boards alone, and 16 ms
+    with four pages of twelve boards.
     """
 
     def __init__(self, uid: str) -> None:
@@ -48,7 +48,7 @@ class BoardsFeed:
         self._looks = count(1)
 
     def enter(self, listener: FrameListener, page: int) -> None:
-        """Push the boards of *page* to *listener*, now and whenever they change."""
+        """Push the boards of *page* to *listener*, once they are read and whenever they change."""
         self._listeners.setdefault(page, {})[listener] = None
         if page in self._told:
             push(listener, _boards_frame(self._told[page]))
@@ -107,9 +107,9 @@ class ArenaFeed:
         return not self._listeners
 
     def enter(self, listener: FrameListener, user_id: int | None, page: int = TOP) -> None:
-        """Push the standing and a *page* of boards to *listener*, now and whenever they change.
+        """Push the standing and a *page* of boards to *listener*, once read and when they change.
 
-        Push *user_id*'s rounds, too, as they begin.
+        Push *user_id*'s rounds, too, as they begin. (`round_of` is the one that has begun before.)
         """
         self._listeners[listener] = user_id
         if self._frame:
@@ -129,13 +129,13 @@ class ArenaFeed:
         for number in count():
             try:
                 await self._tell_pairs()
-                if number % LOOKS_A_STANDING == 0:
+                if number % ROUNDS_PER_STANDING == 0:
                     await self._tell_standing()
                     await self._boards.tell()
             except Unavailable:
                 pass  # others have logged that
             except Exception:
-                logger.exception("the standing of an arena is not told")
+                logger.exception("the sockets of an arena are not told")
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
     async def _tell_standing(self) -> None:
@@ -147,13 +147,15 @@ class ArenaFeed:
 
     async def _tell_pairs(self) -> None:
         begun = await database.run(_rounds_since, self._uid, self._last_round)
+        if not begun:
+            return
         of_user = {
             user_id: encode(PairedMessage(uid, game))
             for _, uid, game, *both in begun
             for user_id in both
         }
-        self._last_round = max((key for key, *_ in begun), default=self._last_round)
-        for listener, user_id in tuple(self._listeners.items()) if of_user else ():
+        self._last_round = begun[-1][0]
+        for listener, user_id in tuple(self._listeners.items()):
             if user_id in of_user:
                 push(listener, of_user[user_id])
 
@@ -183,9 +185,7 @@ _feeds = per_loop(dict[str, ArenaFeed])
 
 
 def feed_of(tournament: Tournament) -> ArenaFeed:
-    """Return the feed of *tournament* on the running event loop; those nobody listens to are
-    forgotten.
-    """
+    """Return the feed of *tournament* on the running event loop; forget feeds without sockets."""
     feeds = _feeds()
     for uid in [uid for uid, feed in feeds.items() if feed.is_quiet]:
         del feeds[uid]

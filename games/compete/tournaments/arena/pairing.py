@@ -4,9 +4,9 @@ As many pairs as possible, and of all such matchings the one of most weight. A p
 its round would not be rated, if the two are far apart or have met before, and more for each second
 that they have waited.
 
-Everybody is joined only with the next few below them, in groups. With a hundred who are all joined
-with each other it would take 1.2 s instead of 0.11 (`python -m bench.pairing`), and in that time
-nobody else has the interpreter.
+Only the next few below somebody are considered as opponents, in groups. With all pairs of a
+hundred it would take 1.2 s instead of 0.11 (`python -m bench.pairing`), and in that time nobody
+else has the interpreter.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ MAX_AT_ONCE = 100
 GROUP = 50  # players who are matched together
 NEAR = 8  # how many below each may be their opponent
 WEIGHT = 1_000_000  # of a pair with nothing against it
-# In points of rating. Taken from WEIGHT for each place between the two, for each time they met, and
-# if their round is not rated, which outweighs all places near; and added for waiting.
+# In points of rating: taken from WEIGHT for each place between the two, for each time they met, and
+# if their round would not be rated, which outweighs NEAR places. Waiting adds to it.
 PER_PLACE = 300
 PER_MEETING = 600
 IF_UNRATED = 5_000
@@ -43,7 +43,7 @@ class Free:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """What is between those who are free.
+    """What matters between those who are free.
 
     *met* counts their rounds, by pair with the lower key first; *apart* are the pairs that may not
     play, *unrated* those whose round would change no rating. Those *with_one* may play only one of

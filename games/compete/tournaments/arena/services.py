@@ -181,7 +181,7 @@ def _with_one(there: Collection[int], apart: frozenset[Pair]) -> frozenset[int]:
 @transaction.atomic
 def _begin_round(tournament: Tournament, one: Free, other: Free, now: datetime) -> Round | None:
     """Return a round of these two, unless one of them is no longer free."""
-    # Under which rounds begin elsewhere, too: nobody begins two at once.
+    # The lock under which rounds begin everywhere, so that nobody begins two at once.
     Lock.hold(Lock.WAITING)
     # In the same order everywhere, so that no two transactions wait for each other.
     rows = tournament.entries.select_for_update(no_key=True).order_by("pk")

@@ -37,9 +37,9 @@ def rounds_that_count(tournament: Tournament) -> QuerySet[Round]:
     return found.exclude(state=Round.State.OFF).exclude(annulled).order_by("pk")
 
 
-def chart_of(tournament: Tournament) -> Chart:
-    """Return how the round robin stands now. Three queries."""
-    members = [_member(entry) for entry in members_of(tournament)]
+def chart_of(tournament: Tournament, entries: list[TournamentEntry] | None = None) -> Chart:
+    """Return how the round robin stands now. Three queries, or two with its *entries*."""
+    members = [_member(entry) for entry in entries or members_of(tournament)]
     rounds = rounds_that_count(tournament).select_related("first_game", "second_game")
     fields = (f"{game}__{field}" for game in ("first_game", "second_game") for field in OF_A_GAME)
     shown = rounds.only("first_id", "second_id", "left_by_id", "state", *fields)

@@ -27,7 +27,7 @@ from games.models import Lock, Round, Tournament, TournamentEntry
 from games.play.game.bot_conditions import busy_bots
 
 # A lesson's break is shorter, and a club waits no longer for somebody who has gone home, or who
-# makes a break alone. Whoever makes a longer one for all pauses the tournament.
+# takes a break alone. For a longer break of all, the creator pauses the tournament.
 MAX_ABSENCE = timedelta(minutes=10)
 State = Tournament.State
 
@@ -41,9 +41,9 @@ def advance(*, uid: str, now: datetime) -> list[Round]:
     if not tournament.is_going:
         return []
     entries = members_of(tournament)
-    table = chart_of(tournament)
+    table = chart_of(tournament, entries)
     if _withdraw_the_absent(tournament, table, entries, now):
-        table = chart_of(tournament)
+        table = chart_of(tournament, entries)
     if table.is_finished:
         _end(tournament, now)
         return []
@@ -108,7 +108,7 @@ def _pair(
     # Asked without the lock first: this is done every second, and mostly nothing may begin.
     if not table.may_begin(_free(entries, present)):
         return []
-    # Under which rounds begin elsewhere, too: nobody begins two at once.
+    # The lock under which rounds begin everywhere, so that nobody begins two at once.
     Lock.hold(Lock.WAITING)
     free = _free(entries, present)
     by_user = {entry.user_id: entry for entry in entries}
@@ -120,9 +120,7 @@ def _pair(
 
 
 def _free(entries: list[TournamentEntry], present: set[int]) -> set[int]:
-    """Return which of those who are *present* play no round, but for bots that play as many games
-    as they may.
-    """
+    """Return who of those *present* plays no round; of bots, who can play one more game."""
     bots = [entry.user for entry in entries if entry.user.is_bot and entry.user_id in present]
     return present - Round.objects.going().players_among(present) - busy_bots(bots)
 

@@ -152,7 +152,7 @@ def withdraw(entries: list[TournamentEntry], now: datetime) -> None:
 def replay(*, uid: str, user: User, round: str) -> None:
     """Have the *round* of this uid played again; it stays to be seen, and no longer counts.
 
-    A rated one cannot be: its creator may have lost it, and would take ratings back. Raises
+    A rated round cannot be: the creator might have lost it, and could take ratings back. Raises
     GameError: no_such_tournament, not_your_tournament, tournament_over, not_begun, no_such_round,
     not_over, rated_round.
     """

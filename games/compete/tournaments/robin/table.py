@@ -26,12 +26,13 @@ class RobinOverview:
 
 
 def table_of(tournament: Tournament) -> RobinOverview:
-    """Return how the round robin stands, best first. Seven queries at most."""
-    chart = chart_of(tournament)
-    users = {entry.user_id: entry.user for entry in members_of(tournament)}
+    """Return how the round robin stands, best first. Four queries at most."""
+    entries = members_of(tournament)
+    chart = chart_of(tournament, entries)
+    users = {entry.user_id: entry.user for entry in entries}
     standings = tuple(one for one in chart.standings if one.key not in chart.struck)
     verdicts = _verdicts(tournament, users)
-    # Where bots alone play, its title says so once for all.
+    # Where only bots play, the tournament's title says BOT, and the names need not.
     all_bots = tournament.admits == Tournament.Admits.BOTS
     entrants = [_entrant(one, chart, users[one.key], verdicts, all_bots) for one in standings]
     return RobinOverview(
@@ -73,7 +74,10 @@ def _verdicts(tournament: Tournament, users: Mapping[int, User]) -> Mapping[int,
 
 
 def shown_verdict(found: LabVerdicts | None) -> tuple[ProgramVerdict, int]:
-    """Return what is shown of a program, and in how many moves it loses, if it does."""
+    """Return what is shown of a program, and after how many moves it is refuted, or 0.
+
+    It has then lost, or in a seat that is lost anyway made a mistake.
+    """
     if found is None:
         return ProgramVerdict.NONE, 0
     if losses := [
