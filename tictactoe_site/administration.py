@@ -1,6 +1,6 @@
-"""The administration: staff come in, and change their passwords, as everybody does.
+"""The administration: staff sign in, and change their passwords, on the same pages as everybody.
 
-Where STAFF_SECOND_FACTOR says so, they come in with the second step only, and are led to it.
+With STAFF_SECOND_FACTOR they need the second step to come in, and are led to it.
 """
 
 from __future__ import annotations
@@ -76,5 +76,5 @@ class Administration(AdminSite):
 
 
 def _wanted(request: HttpRequest) -> str:
-    # As it came: the pages that it is handed on to refuse to lead to other sites.
+    # Unchecked: the pages that get it do not lead to other sites.
     return request.GET.get("next") or reverse("admin:index")

@@ -1,7 +1,7 @@
 """Compiles the texts of other languages: locale/*/LC_MESSAGES/django.po becomes django.mo.
 
 `python -m tictactoe_site.catalogues`; a new version's preparation does it, too. Nothing but Babel
-is needed, and what is compiled already costs a look at each file.
+is needed. A catalogue that has not changed is not compiled again.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ FALSE = {"0", "false", "no", "off", ""}
 ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 USUAL_PORTS = {"http": ":80", "https": ":443"}
 BACKEND = "EMAIL_BACKEND"
-# What a mail backend's options are called in a URL that was read, and in MAILERS.
+# The names of a mail backend's options: Django's settings, as a URL is read, and MAILERS'.
 EMAIL_OPTIONS = {
     "EMAIL_FILE_PATH": "file_path",
     "EMAIL_HOST": "host",
@@ -191,7 +191,7 @@ def origins(name: str, default: Iterable[str]) -> list[str]:
         if not ORIGIN.fullmatch(value):
             message = f"{name} must list origins such as https://play.example, not {value!r}."
             raise ImproperlyConfigured(message)
-    # Browsers leave the usual port out, and are compared with what is said here.
+    # Browsers leave out the usual port, and what they send is compared with these.
     return [value.removesuffix(USUAL_PORTS[value.partition(":")[0]]) for value in values]
 
 

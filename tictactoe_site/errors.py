@@ -34,7 +34,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def nowhere(request: HttpRequest, **kwargs: str) -> NoReturn:
-    """Say that there is no such page: somebody else's application has it."""
+    """Answer 404 where Django has a page that this site does not offer."""
     raise Http404
 
 
@@ -43,9 +43,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    """Say that a part of the site is away: as JSON to a script that asks for it.
+    """Say that a part of the site is away: to a script that asks for JSON, as JSON.
 
-    In the visitor's language also where no middleware has set it, or not any more.
+    It is in the visitor's language even where no middleware sets that.
     """
     from accounts.language import language_of_answer  # a server imports this before the models
 

@@ -58,7 +58,7 @@ class NotReady(Exception):
 
 
 async def check_database() -> None:
-    """Ask the database, or wait with those who have: if it hangs, a second question would, too."""
+    """Ask the database, or wait with those who have asked: if it hangs, a second question would."""
     if Health.asked is None or Health.asked.done():
         # In a thread of its own, so that a database that hangs holds up nothing else.
         Health.asked = asyncio.ensure_future(sync_to_async(ask_database, thread_sensitive=False)())
@@ -90,7 +90,7 @@ def ask_database() -> None:
 
 
 def write_a_little() -> None:
-    """Commit a row that is gone again: what can only be read serves nobody who plays."""
+    """Commit a row that is gone again: a database that can only be read is of no use to players."""
     with transaction.atomic():
         Lock.objects.bulk_create([Lock(name=WRITTEN)])
         Lock.objects.filter(name=WRITTEN).delete()

@@ -55,10 +55,9 @@ class TraceFilter(logging.Filter):
 
 
 class PathFilter(logging.Filter):
-    """A filter that tells of a request without keys, codes and its query.
+    """A filter that takes the request, and keys and codes in its path, out of Django's lines.
 
-    Django's lines name the path in their arguments, escaped, and have the whole request beside
-    them.
+    These name the path in their arguments, escaped, and carry the whole request beside them.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

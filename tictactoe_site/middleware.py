@@ -19,7 +19,7 @@ from tictactoe_site.errors import standalone
 
 logger = logging.getLogger(__name__)
 
-# No page wants any of them, and neither may what a page shows.
+# No page needs any of them, and nothing that a page shows may use them.
 REFUSED_FEATURES = (
     "accelerometer",
     "camera",
@@ -74,7 +74,7 @@ def headers_middleware(
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-        # What a token is answered is its owner's alone.
+        # An answer to a token is for its owner alone.
         if request.path_info.startswith(API) and "Authorization" in request.headers:
             response.headers.setdefault("Cache-Control", "no-store")
         return response

@@ -41,7 +41,7 @@ SECTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class SectionLink:
-    """A section from the page that shows it; `current` is as aria-current has it, or ""."""
+    """A link to a section; `current` is its aria-current on the page that shows it, or ""."""
 
     title: str | Promise
     icon: str

@@ -200,9 +200,9 @@ else:
         }
     }
 
-# What each process may keep for itself, and has whatever is away.
+# Kept by each process for itself, whatever is away.
 CACHES["here"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "here"}
-# What the tag {% cache %} keeps, apart: whoever asks for many pages drives out nothing else.
+# What the tag {% cache %} keeps. Apart, so that requests for many pages drive out nothing else.
 CACHES["template_fragments"] = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     "LOCATION": "template_fragments",
@@ -255,8 +255,8 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # a guest is signed in, and may sign up or in
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 600  # seconds
-# The accounts application counts sign-ins itself, with limits that back off.
-# Of addresses: a class of 60 has one, and comes within a minute.
+# The accounts application counts sign-ins itself, with limits that back off. Sign-ups are counted
+# by address: a class of 60 shares one, and comes within a minute.
 SIGN_UPS_PER_ADDRESS = environment.integer("SIGN_UPS_PER_ADDRESS", 100, least=1)  # in a minute
 ACCOUNT_RATE_LIMITS = {
     "login": None,
@@ -356,7 +356,8 @@ WORKSHOP_CLIENTS_PER_ADDRESS = environment.integer("WORKSHOP_CLIENTS_PER_ADDRESS
 
 CLAIM_AFTER_SECONDS = environment.integer("CLAIM_AFTER_SECONDS", 30, most=3600)  # of absence
 COMPUTER_DELAY_MS = environment.integer("COMPUTER_DELAY_MS", 150, most=10_000)
-# Proofs of open first cells, see games.learn.fairness. No visit is to keep one's machine busy.
+# Proofs of open first cells, see games.learn.fairness. Off at home, where a visit to one's own site
+# should not keep the machine busy.
 IDLE_PROOFS = environment.flag("IDLE_PROOFS", HTTPS)
 
 # Whether the site announces arenas of its own each day: by default where it is public.
@@ -367,7 +368,7 @@ WARM_ENGINE = environment.flag("WARM_ENGINE", True)
 
 # ---- how it speaks ----------------------------------------------------------------------------
 
-# By their own names: whoever looks for one reads no other. docs/words.md says how one is added.
+# Under their own names, by which their speakers find them. docs/words.md says how one is added.
 LANGUAGE_CODE = "en"
 LANGUAGES = [
     ("en", "English"),

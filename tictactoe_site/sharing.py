@@ -17,7 +17,7 @@ from tictactoe_site.common.links import public_url
 
 register = template.Library()
 
-# What is behind these is somebody's own, or stands on another page, too.
+# What is behind these is somebody's own, or is on another page, too.
 NOT_FOR_ROBOTS = ("/accounts/", "/me/", "/admin/", "/api/v1/", "/offline/page/", "/embed/")
 SITEMAP_PAGES = (
     "games:home",

@@ -67,8 +67,8 @@ def address_of(request: HttpRequest) -> str:
 def pseudonym(address: str) -> str:
     """Return a name that *address* always has, from which it cannot be told; "" for none.
 
-    It is kept where somebody may later ask whether two users came from one place. That they came
-    from the server's own machine says nothing of them.
+    It is kept where somebody may later ask whether two users came from one place. The server's own
+    machine gets no name, because it says nothing of them.
     """
     if address in ("", UNKNOWN) or any(map(ip_network(address).overlaps, OWN_MACHINE)):
         return ""
@@ -96,7 +96,7 @@ def _networks(trusted: Iterable[str]) -> tuple[Network, ...]:
 
 def _normalised(text: str) -> str:
     try:
-        # Without the interface that an address of the local link is told with: no network has it.
+        # Without the interface (%eth0) of a link-local address, which no network is written with.
         address = ip_address(text.partition("%")[0])
     except ValueError:
         return UNKNOWN

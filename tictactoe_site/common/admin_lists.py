@@ -1,8 +1,8 @@
 """Lists of the administration that hold however many rows there are.
 
-Rows are counted up to MAX_COUNTED only, and pages end there: a COUNT of all, and a page far
-behind, read every row before. What lies further back is reached by the links to older rows, by a
-month, or by a search. Lists stand in the order of keys, which every index ends with.
+Rows are counted up to MAX_COUNTED only, and pages end there: a COUNT of all rows, or a page far
+back, would read every row before it. What lies further back is reached by the links to older rows,
+by a month, or by a search. Lists are in the order of keys, with which every index ends.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class LongChangeList(ChangeList):
 
 
 class LongList(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes none
-    """A mixin. The order is that of the keys, and cannot be chosen."""
+    """A mixin for lists in the order of their keys; no other order can be chosen."""
 
     paginator = CappedPaginator
     show_full_result_count = False
@@ -84,7 +84,7 @@ class LongList(admin.ModelAdmin):  # type: ignore[type-arg]  # Django takes none
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         if any(PARTS_OF_DATES.intersection(name.split("__")[1:]) for name in request.GET):
-            # No index finds these, and Django fails at years that are none.
+            # No index finds these, and Django fails at impossible years.
             return HttpResponseRedirect(request.path)
         if not all(map(KEY.fullmatch, request.POST.getlist(ACTION_CHECKBOX_NAME))):
             raise BadRequest("The selection contains something that is not a key.")

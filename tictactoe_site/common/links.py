@@ -32,7 +32,7 @@ def url_as_seen(request: HttpRequest, path: str) -> str:
 def next_page(request: HttpRequest, default: str = "/") -> str:
     """Return the form's ``next`` if it is an address of this site, else *default*."""
     asked = request.POST.get("next", "")
-    # Without a slash it would be one from the form's own, or to Django the name of a page.
+    # Without a slash it would be relative to the form's page, or to Django the name of a route.
     is_ours = asked.startswith("/") and url_has_allowed_host_and_scheme(
         asked, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )

@@ -1,5 +1,6 @@
-"""Numbers as a client writes them, and in sentences, whose form scripts choose by CLDR's category
-and gettext by the number itself.
+"""Numbers as a client writes them, and samples of numbers for sentences with a plural.
+
+Scripts choose the form of such a sentence by CLDR's category, gettext by the number itself.
 """
 
 from __future__ import annotations
@@ -18,8 +19,7 @@ SAMPLES: dict[str, Samples] = {
 
 
 def parse_number(text: str, *, most_digits: int = 4) -> int | None:
-    """Return the number that *text* is, in at most *most_digits* ASCII digits; None if it is
-    none.
+    """Return the number that *text* writes in at most *most_digits* ASCII digits, or None.
 
     `str.isdigit` alone also accepts digits that int refuses.
     """
@@ -28,11 +28,11 @@ def parse_number(text: str, *, most_digits: int = 4) -> int | None:
 
 
 def form_number(text: str) -> int:
-    """Return the number that a form sends; -1, which no form counts, if it is none."""
+    """Return the number that a form sends; -1, which no form sends, if *text* is no number."""
     number = parse_number(text, most_digits=8)
     return -1 if number is None else number
 
 
 def plural_samples() -> Samples:
-    """Return the categories of the present language, each with a number that is of it."""
+    """Return the plural categories of the present language, each with a number that is in it."""
     return SAMPLES.get(get_language(), USUAL)

@@ -1,1 +1,1 @@
-"""PostgreSQL as this site uses it: what can only be read is away."""
+"""PostgreSQL as this site uses it: a server that can only be read counts as away."""

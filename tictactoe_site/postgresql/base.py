@@ -1,7 +1,7 @@
-"""Django's PostgreSQL backend, in which a server that can only be read is one that is away.
+"""Django's PostgreSQL backend, in which a server that can only be read counts as away.
 
-A standby, and a server whose administrator has let nobody write, refuse with an error that Django
-takes for one of its own. Everywhere here OperationalError means that the same may succeed later.
+A standby, and a server whose administrator lets nobody write, refuse with what Django raises as an
+InternalError. On this site OperationalError means that the same may succeed later.
 """
 
 from __future__ import annotations

@@ -183,7 +183,7 @@ class Server(Uvicorn):
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         await super().serve(sockets)
-        end_at_once()  # here, for to close the loop is to wait for its threads
+        end_at_once()  # before the loop is closed, which would wait for its threads
 
 
 def portions(tabs: Sequence[T]) -> Iterator[Sequence[T]]:

@@ -1,7 +1,7 @@
 """A program's move by request goes to the stream or socket that the program has open.
 
-Like a stream it needs none of the API's places and no thread. Its body may be as long as any of the
-API's, and it rests as long after a refusal.
+Like a stream it needs none of the API's places and no thread. As elsewhere in the API, its body is
+limited, and a program that is refused for asking too often waits for a second.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class DirectMoves:
             await self.others(scope, replay(body, receive), send)
             return
         if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
-            # Late, on whatever connection: whoever does not heed it would ask again at once.
+            # Late: whoever does not heed it would ask again at once, on another connection.
             await asyncio.sleep(REST)
         await answer(send, response)
 

@@ -195,8 +195,10 @@ class Place:
 
     @asynccontextmanager
     async def leave(self) -> AsyncIterator[None]:
-        """Give the place up for the length of the block, then wait for one again. For the event
-        loop's thread only. Once the page is done this does nothing."""
+        """Give the place up for the length of the block, then wait for one again.
+
+        For the event loop's thread only. Once the page is done this does nothing.
+        """
         if not self._is_held:
             yield
             return

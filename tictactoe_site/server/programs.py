@@ -1,4 +1,4 @@
-"""How programs are served: beside people's pages, and in no place that those could have.
+"""How programs are served: beside people's pages, and without taking their places.
 
 ASGI middleware, so that it holds under every server.
 """

@@ -1,8 +1,8 @@
 """Sockets as streams of lines, for programs that have no WebSocket: NDJSON over HTTP.
 
-A stream is the socket of the same matter: it passes the same guards, is counted with the sockets,
-hears the same frames, one a line, and is shut by whatever shuts a socket. It holds neither a
-page's place nor a thread. What a program does in a game goes another way.
+A stream is a socket in another form: it passes the same guards, is counted with the sockets, hears
+the same frames, one a line, and is shut by whatever shuts a socket. It holds neither a page's place
+nor a thread. To act in a game, a program sends requests of their own.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ class Stream:
 
 
 def why_shut(closing: Message) -> HttpResponse:
-    """Return what a program reads of a socket that was shut before its first frame."""
+    """Return the answer to a program whose socket was shut before its first frame."""
     if limit := closing.get(LIMIT):
         return too_many(*limit)
     match closing.get("code"):

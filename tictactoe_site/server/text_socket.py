@@ -46,7 +46,7 @@ class TextSocket:
             self._closing = asyncio.get_running_loop().create_task(self._close())
 
     def end(self) -> None:
-        """End: nobody reads any more."""
+        """Close the socket, and stop writing: nobody reads any more."""
         self.hang_up()
         if self._writer:
             self._writer.cancel()

@@ -59,10 +59,7 @@ class UserAuth:
 
 
 def has_authorization(scope: Scope) -> bool:
-    """Return whether a program says by an Authorization header who it is.
-
-    No browser's script can.
-    """
+    """Return whether there is an Authorization header, which no browser's script can send."""
     return bool(header(scope, b"authorization"))
 
 
@@ -79,7 +76,7 @@ async def refuse_token(scope: Scope, receive: Receive, send: Send) -> None:
 async def find_token(scope: Scope) -> Token | None:
     """Return the token of the one Authorization header, if it is one that may be used now."""
     values = header(scope, b"authorization")
-    # Of two headers a proxy in front might believe the other one.
+    # Of two headers, a proxy in front might go by the other one.
     if len(values) != 1 or len(values[0]) > MAX_HEADER_LENGTH:
         return None
     scheme, _, text = values[0].decode("latin-1").partition(" ")

@@ -11,8 +11,8 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 from tictactoe_site.static_files.joined_scripts import joined_scripts
 from tictactoe_site.static_files.joined_styles import joined_styles
 
-# Kinds of files that are joined, each with how. Those of others, such as the administration's,
-# are in other folders.
+# What joins the files of a folder and a suffix. Files of others, such as the administration's, are
+# in other folders.
 JOINED = {("js/", ".js"): joined_scripts, ("css/", ".css"): joined_styles}
 
 

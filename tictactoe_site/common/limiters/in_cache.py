@@ -21,11 +21,10 @@ from tictactoe_site.common.limiters import LimitKey
 class CachedBuckets:
     """A bucket for each key: an account, an address, a login.
 
-    *at_once* tokens are there. After the last of them one comes after so many *seconds*, the next
-    after twice as many, and so on up to *longest*. All is forgotten *memory* seconds after the
-    first one was taken, but for the wait that runs then. With an *introduction* whoever is new
-    waits so many seconds for the first token, so to come once under each of a thousand keys leads
-    nowhere.
+    A bucket begins with *at_once* tokens. When they are used up, the next comes after so many
+    *seconds*, the one after it after twice as many, and so on up to *longest*. All but a running
+    wait is forgotten *memory* seconds after the first token was taken. With an *introduction*, a
+    new key waits so many seconds for its first token, so that a thousand keys are of no use.
     """
 
     name: str

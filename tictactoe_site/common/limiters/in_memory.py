@@ -10,7 +10,7 @@ import time
 from tictactoe_site.common.limiters import LimitKey
 
 MAX_KEYS = 10_000  # beyond it, the buckets that are full again are forgotten
-# Sums of fractions of a second are not exact: what is missing of a token is less than this.
+# Sums of fractions of a second are not exact: a wait no longer than this is none.
 TOLERANCE = 1e-6
 
 

@@ -18,7 +18,7 @@ Take = Callable[[LayerMessage], None]
 class MemoryLayer(InMemoryChannelLayer):
     """Channels' own layer without what grows with the number of sockets.
 
-    That one looks through all channels and all groups whenever anybody begins to wait for a
+    Channels' looks through all channels and all groups whenever anybody begins to wait for a
     message, and keeps a queue and a task for each. Here a socket gives a function instead, which
     is called with every message at once; it must not change the message, which all get.
     """

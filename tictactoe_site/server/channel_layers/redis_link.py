@@ -62,7 +62,7 @@ class RedisLink:
             raise ConnectionError("Redis is away")
 
     async def subscribe(self) -> None:
-        """Begin to hear, and go on whatever happens. Return at the latest after a moment."""
+        """Begin to hear, and go on whatever happens. Return after a moment at the latest."""
         self._run("hearing", self._hear_all, on_away=lambda error: None)
         self._run("publishing", self._publish_all, on_away=self._note_away)
         if self._is_away or self._is_slow or self._is_subscribed.is_set():
