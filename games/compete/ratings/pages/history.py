@@ -42,7 +42,7 @@ class Career:
     """How somebody stands in a pool, and how it came to that; without a rating, nothing is known.
 
     *change* is how far it changed in the last 30 days, or None if nothing happened in them.
-    *points* are the ratings after the last changes, the oldest first, and that before them.
+    *points* are the rating before the last changes, and that after each, the oldest first.
     """
 
     pool: str

@@ -109,7 +109,7 @@ class ArenaFeed:
     def enter(self, listener: FrameListener, user_id: int | None, page: int = TOP) -> None:
         """Push the standing and a *page* of boards to *listener*, once read and when they change.
 
-        Push *user_id*'s rounds, too, as they begin. (`round_of` is the one that has begun before.)
+        Push *user_id*'s rounds, too, as they begin. (`round_of` tells of one that began before.)
         """
         self._listeners[listener] = user_id
         if self._frame:
