@@ -65,7 +65,9 @@ class RoundAdmin(RowsOnABoard):
     search_fields = ("uid",)  # only shows the field: see `searched`
     search_help_text = _("A round’s ID, a tournament’s ID, or part of a player’s name.")
     actions = (
-        GameAction("annul", _("Annul…"), by_uid(rounds.annul)).action(),
+        GameAction(
+            "annul", _("Annul…"), by_uid(rounds.annul), template="admin/games/round/annul.html"
+        ).action(),
         GameAction("restore", _("Restore…"), by_uid(rounds.restore)).action(),
     )
     fields = (

@@ -75,6 +75,9 @@ REFUSALS: Mapping[str, Promise] = {
     "seek_gone": _("They are no longer looking for an opponent."),
     "too_far_apart": _("Your rating is outside their range."),
     "rated_round": _("A rated round can’t be replayed, because it has changed ratings."),
+    "player_withdrawn": _(
+        "A player of that round has withdrawn, so it can’t be replayed. Its result stays."
+    ),
     "no_such_round": _("There is no such round."),
     "round_not_over": _("This round is not over yet."),
     "part_of_round": _("A round has two games. It ends with the second one."),

@@ -78,6 +78,7 @@ def test_a_round_is_annulled_and_restored_with_a_reason(desk, staff, rounds, ali
     before = Rating.objects.get(user=alice).rating
     page = decide(desk, "round", "annul", rounds[0], reason="")
     assert "Reason" in page
+    assert "whoever withdrew loses the round" in page
     assert Rating.objects.get(user=alice).rating == before
     assert decide(desk, "round", "annul", rounds[0]) == ["Done for 1 round."]
     assert Rating.objects.get(user=alice).rating != before

@@ -152,9 +152,10 @@ def withdraw(entries: list[TournamentEntry], now: datetime) -> None:
 def replay(*, uid: str, user: User, round: str) -> None:
     """Have the *round* of this uid played again; it stays to be seen, and no longer counts.
 
-    A rated round cannot be: the creator might have lost it, and could take ratings back. Raises
+    A rated one cannot be: its creator may have lost it, and would take ratings back. Nor can one
+    with a player who has withdrawn: nobody would play it, and the other one would win it. Raises
     GameError: no_such_tournament, not_your_tournament, tournament_over, not_begun, no_such_round,
-    not_over, rated_round.
+    not_over, rated_round, player_withdrawn.
     """
     # The round first: whoever settles one holds it, and then the tournament.
     held = Round.objects.select_for_update(of=("self",))
@@ -169,6 +170,8 @@ def replay(*, uid: str, user: User, round: str) -> None:
         return
     if again.rated_at is not None:
         raise GameError("rated_round")
+    if chart_of(tournament).withdrawn & {again.first_id, again.second_id}:
+        raise GameError("player_withdrawn")
     again.annulled_at, again.annulled_by = timezone.now(), user
     again.save(update_fields=["annulled_at", "annulled_by"])
     # Who had played all their rounds may have gone, and has the whole time to come back.

@@ -22,13 +22,14 @@ MAX_LISTED = 30  # rounds that are over
 
 @dataclass(frozen=True, slots=True)
 class FinishedRound:
-    """A round that is over; one that was annulled has been, or is, played again."""
+    """A round that is over; one that was annulled counts no more."""
 
     round: Round
     first: str
     second: str
     score: str
     is_annulled: bool
+    can_be_replayed: bool
 
 
 class ShownRobin:
@@ -92,7 +93,15 @@ class ShownRobin:
     def over(self) -> list[FinishedRound]:
         """The rounds that ended last, the newest first."""
         rounds = self.tournament.rounds.filter(state=Round.State.OVER).with_players_and_games()
-        return [_finished_round(round) for round in rounds.order_by("-over_at", "-pk")[:MAX_LISTED]]
+        withdrawn = self.table.chart.withdrawn
+        latest = rounds.order_by("-over_at", "-pk")[:MAX_LISTED]
+        return [_finished_round(round, withdrawn) for round in latest]
+
+    @property
+    def can_replay(self) -> bool:
+        """Whether the viewer can have any of the rounds that are over played again."""
+        is_led = self.is_own and self.tournament.is_going
+        return is_led and any(one.can_be_replayed for one in self.over)
 
     @property
     def levels(self) -> list[tuple[str, str]]:
@@ -108,12 +117,17 @@ class ShownRobin:
         ]
 
 
-def _finished_round(round: Round) -> FinishedRound:
+def _finished_round(round: Round, withdrawn: frozenset[int]) -> FinishedRound:
     halves = round.halves or 0
+    is_annulled = round.annulled_at is not None
     return FinishedRound(
         round,
         name_of(round.first),
         name_of(round.second),
         f"{points_text(halves)} : {points_text(HALVES - halves)}",
-        is_annulled=round.annulled_at is not None,
+        is_annulled=is_annulled,
+        # As `services.replay` refuses it.
+        can_be_replayed=not is_annulled
+        and round.rated_at is None
+        and not withdrawn & {round.first_id, round.second_id},
     )

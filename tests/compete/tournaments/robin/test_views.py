@@ -122,8 +122,21 @@ def test_a_rated_round_is_not_played_again(as_user, played, alice):
     over = Round.objects.get(state="over")
     Round.objects.filter(pk=over.pk).update(pool="fours", rated_at=over.over_at)
     url, client = played.get_absolute_url(), as_user(alice)
+    assert "Play again" not in client.get(url).text
     page = client.post(f"{url}replay/", {"round": over.uid}, follow=True).text
     assert "A rated round can’t be replayed" in page
+    assert Round.objects.get(pk=over.pk).annulled_at is None
+
+
+def test_a_round_of_somebody_who_has_withdrawn_keeps_its_result(as_user, played, alice):
+    """Played again by nobody, it would be won by whoever had lost it."""
+    over = Round.objects.get(state="over")
+    url, client = played.get_absolute_url(), as_user(alice)
+    assert "Play again" in client.get(url).text
+    played.entries.filter(user=over.first).update(withdrawn_at=timezone.now())
+    assert "Play again" not in client.get(url).text
+    page = client.post(f"{url}replay/", {"round": over.uid}, follow=True).text
+    assert "A player of that round has withdrawn" in page
     assert Round.objects.get(pk=over.pk).annulled_at is None
 
 
