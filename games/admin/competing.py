@@ -138,6 +138,7 @@ class TournamentAdmin(RowsOnABoard):
     actions = (
         GameAction("call_off", _("Cancel…"), by_uid(tournaments.call_off)).action(),
         GameAction("end", _("End now…"), by_uid(tournaments.end_now)).action(),
+        GameAction("resume", _("End the pause…"), by_uid(tournaments.resume)).action(),
     )
     fields = (
         "uid",
@@ -152,6 +153,7 @@ class TournamentAdmin(RowsOnABoard):
         "starts_at",
         "minutes",
         "begun_at",
+        "paused_at",
         "over_at",
         "created_at",
         "more",

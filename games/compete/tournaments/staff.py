@@ -12,7 +12,7 @@ from accounts.models import User
 from games.compete.ratings.decisions import record
 from games.compete.rounds.staff import require_staff
 from games.compete.tournaments import services
-from games.compete.tournaments.robin.services import keep_standings
+from games.compete.tournaments.robin.services import end_pause, keep_standings
 from games.core.errors import GameError
 from games.models import StaffDecision, Tournament, TournamentEntry
 from games.play.notices.decisions import tell_user
@@ -71,6 +71,22 @@ def end_now(*, uid: str, staff: User, reason: str) -> None:
     if before != after:
         services.write(tournament, "minutes", "state", "over_at")
         record(Kind.ENDED, staff=staff, reason=reason, uid=uid, before=before, after=after)
+
+
+@transaction.atomic
+def resume(*, uid: str, staff: User, reason: str) -> None:
+    """Let the rounds of a paused round robin begin again, as its creator could.
+
+    A second call does nothing, nor does one for a tournament that is not paused. Raises GameError:
+    not_staff, no_such_tournament.
+    """
+    require_staff(staff)
+    tournament = services.lock(uid)
+    if tournament.is_over or tournament.paused_at is None:
+        return
+    before = {"paused_at": tournament.paused_at.isoformat()}
+    end_pause(tournament)
+    record(Kind.RESUMED, staff=staff, reason=reason, uid=uid, before=before)
 
 
 @transaction.atomic

@@ -38,6 +38,7 @@ class StaffDecision(models.Model):
         REPAIRED = "repaired", _("ratings recalculated")
         CALLED_OFF = "called_off", _("tournament cancelled")
         ENDED = "ended", _("tournament ended")
+        RESUMED = "resumed", _("tournament resumed")
         REMOVED = "removed", _("entry removed")
         REPORT = "report", _("report decided")
         WARNED = "warned", _("warned")

@@ -19,7 +19,12 @@ from games.compete.tournaments.robin.queries import (
     members_of,
     rounds_that_count,
 )
-from games.compete.tournaments.robin.services import keep_standings, start, withdraw
+from games.compete.tournaments.robin.services import (
+    end_pause,
+    keep_standings,
+    start,
+    withdraw,
+)
 from games.compete.tournaments.services import call_off, lock, write
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
@@ -40,6 +45,8 @@ def advance(*, uid: str, now: datetime) -> list[Round]:
         _begin_at_its_time(tournament, now)
     if not tournament.is_going:
         return []
+    if tournament.paused_at is not None and not _is_led(tournament):
+        end_pause(tournament)
     entries = members_of(tournament)
     table = chart_of(tournament, entries)
     if _withdraw_the_absent(tournament, table, entries, now):
@@ -57,6 +64,12 @@ def _begin_at_its_time(tournament: Tournament, now: datetime) -> None:
         start(tournament, now)
     else:
         call_off(tournament, now)
+
+
+def _is_led(tournament: Tournament) -> bool:
+    """Return whether its creator can still lead it: without one no pause would ever end."""
+    creator = tournament.creator
+    return creator is not None and creator.is_active and not creator.is_banned
 
 
 def _withdraw_the_absent(

@@ -116,10 +116,15 @@ def resume(*, uid: str, user: User) -> Tournament:
     """
     tournament = _own_going(uid, user)
     if tournament.paused_at is not None:
-        tournament.paused_at = None
-        tournament.entries.update(free_since=timezone.now())
-        write(tournament, "paused_at")
+        end_pause(tournament)
     return tournament
+
+
+def end_pause(tournament: Tournament) -> None:
+    """Let rounds begin again. The caller holds the row, and has seen that it is paused."""
+    tournament.paused_at = None
+    tournament.entries.update(free_since=timezone.now())
+    write(tournament, "paused_at")
 
 
 @transaction.atomic
