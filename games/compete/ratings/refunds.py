@@ -7,27 +7,22 @@ loses by it. Whoever has a provisional rating gets none, and can soon win it ane
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from games.compete.ratings.calculation import DatedStrength
 from games.compete.ratings.decisions import record
+from games.compete.ratings.refund_points import MAX_ROUNDS, points_lost, rounds_against
 from games.compete.ratings.replay import replay_user
 from games.compete.ratings.rows import refund_row
 from games.compete.ratings.services import hold, next_moment
 from games.core.errors import GameError
-from games.core.rating import RatedResult, Strength, updated
 from games.live.storage.database import log_errors
 from games.models import Pool, Rating, RatingChange, StaffDecision
 from games.play.notices.refunds import tell_of_refunds, tell_refunds_undone
-
-LOOKED_BACK = timedelta(days=30)  # before that the rating has found its place again
-MAX_ROUNDS = 40  # of one opponent
-MAX_POINTS = 150.0  # so that a refund is no way to gain a rating
 
 
 @transaction.atomic
@@ -98,32 +93,21 @@ def provisional_opponents(banned: User) -> int:
         rating
         for pool in Pool.values
         for rating in Rating.objects.filter(
-            user__in=_rounds_of(pool, banned, now).values("opponent"), pool=pool
+            user__in=rounds_against(pool, banned, now).values("opponent"), pool=pool
         )
     ]
     standings = (DatedStrength(rating.strength, rating.at).at_time(now) for rating in rows)
     return sum(standing.is_provisional for standing in standings)
 
 
-def _rounds_of(pool: str, banned: User, now: datetime) -> QuerySet[RatingChange]:
-    """Return the rated rounds of *banned*, along the index of their changes; a level keeps none."""
-    return RatingChange.objects.filter(
-        user=banned,
-        pool=pool,
-        undone_at=None,
-        at__gt=now - LOOKED_BACK,
-        cause=RatingChange.Cause.ROUND,
-    )
-
-
 def _refund_in(pool: str, banned: User, now: datetime) -> list[RatingChange]:
     hold(pool)
-    rounds = _rounds_of(pool, banned, now)
+    rounds = rounds_against(pool, banned, now)
     had = RatingChange.objects.filter(
         pool=pool, cause=RatingChange.Cause.REFUND, undone_at=None, because_of=banned
     ).values_list("user", flat=True)
     against: dict[int, list[int]] = {}
-    for opponent, round in rounds.order_by("-at").values_list("opponent", "round"):
+    for opponent, round in rounds.values_list("opponent", "round"):
         against.setdefault(opponent, []).append(round)
     for done in had:
         against.pop(done, None)
@@ -144,36 +128,8 @@ def _refund_of(
     user, standing = rating.user, DatedStrength(rating.strength, rating.at)
     if standing.at_time(now).is_provisional or user.is_banned:
         return None
-    points = min(MAX_POINTS, _without(rating, rounds).rating - rating.rating)
+    at = next_moment(rating.pool, now)
+    points = points_lost(user, rating.pool, rounds, at)
     if points <= 0:
         return None
-    at = next_moment(rating.pool, now)
     return refund_row(user, rating.pool, banned, points, standing, at)
-
-
-def _without(rating: Rating, rounds: set[int]) -> Strength:
-    """Return what the strength of *rating*'s user would be without *rounds*."""
-    own = RatingChange.objects.filter(user=rating.user_id, pool=rating.pool, undone_at=None)
-    first = own.filter(round__in=rounds).earliest("at")
-    earlier = own.filter(at__lt=first.at).order_by("-at", "-pk")
-    last = earlier.first()
-    last_round = earlier.filter(cause=RatingChange.Cause.ROUND).first()
-    standing = DatedStrength(last.after, last_round.at) if last and last_round else DatedStrength()
-    for row in own.filter(at__gte=first.at).order_by("at", "pk"):
-        if row.round_id not in rounds:
-            standing = _after(standing, row)
-    return standing.strength
-
-
-def _after(standing: DatedStrength, row: RatingChange) -> DatedStrength:
-    if row.given is not None:
-        strength = standing.strength
-        raised = Strength(strength.rating + row.given, strength.deviation, strength.volatility)
-        return DatedStrength(raised, standing.at)
-    assert row.score is not None
-    assert row.opponent_rating is not None
-    assert row.opponent_deviation is not None
-    opponent = Strength(row.opponent_rating, row.opponent_deviation)
-    return DatedStrength(
-        updated(standing.at_time(row.at), [RatedResult(opponent, row.score, row.weight)]), row.at
-    )

@@ -16,6 +16,7 @@ from games.compete.ratings.calculation import Change, DatedStrength, changes_of_
 from games.compete.ratings.conditions import why_unrated
 from games.compete.ratings.decisions import record
 from games.compete.ratings.levels import level_standing
+from games.compete.ratings.refund_points import recount
 from games.compete.ratings.replay import replay
 from games.compete.ratings.rows import change_row, result_of
 from games.core.errors import GameError
@@ -74,7 +75,7 @@ def _set_annulled(uid: str, is_annulled: bool, by: User | None, reason: str) -> 
     round.annulled_by = by if is_annulled else None
     round.save(update_fields=["annulled_at", "annulled_by"])
     if round.rated_at:
-        replay(round)
+        _count_again(round)
     kinds = StaffDecision.Kind
     decision = record(
         kinds.ANNULLED if is_annulled else kinds.RESTORED,
@@ -98,7 +99,13 @@ def ratings_of_players(round: Round) -> dict[str, float]:
 def rerate(*, round: Round) -> None:
     """Let a rated round count as its games are now, instead of as they were when it was rated."""
     hold(round.pool)
+    _count_again(round)
+
+
+def _count_again(round: Round) -> None:
     replay(round)
+    # After it: what a refund is given for may have been this round, which now costs nothing.
+    recount(round)
 
 
 def hold(pool: str) -> None:

@@ -5,11 +5,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from games.compete.ratings import refunds, services
-from games.compete.ratings.refunds import LOOKED_BACK, MAX_POINTS, refund, take_back
+from games.compete.ratings import refund_points, refunds, services
+from games.compete.ratings.refund_points import LOOKED_BACK, MAX_POINTS
+from games.compete.ratings.refunds import refund, take_back
 from games.compete.ratings.verification import differences
 from games.core.errors import GameError
-from games.models import Rating, RatingChange, StaffDecision
+from games.models import Rating, RatingChange, Round, StaffDecision
 from tests.compete.ratings.rounds import rated_round
 from tests.conftest import make_person
 
@@ -129,11 +130,46 @@ def test_a_later_refund_that_an_earlier_one_has_changed_is_taken_back_with_it(
     assert list(differences("fours")) == []
 
 
+def test_what_an_annulled_round_gives_back_is_not_refunded_as_well(
+    settled, alice, bob, charlie, cheat
+):
+    before = rating(alice)
+    lost = [rated_round(cheat, alice, 4, at=START + timedelta(days=11, hours=n)) for n in range(2)]
+    worst = rating(alice)
+    ban(cheat)
+    refund(banned=cheat, staff=bob, reason="Used an engine.", now=NOW)
+    for round in lost:
+        services.annul(uid=round.uid, by=bob, reason="Used an engine.")
+        assert rating(alice) == pytest.approx(before)
+        assert list(differences("fours")) == []
+    assert not RatingChange.objects.filter(cause="refund", undone_at=None).exists()
+    rated_round(alice, charlie, 4, at=NOW + HOUR)
+    for round in lost:  # and once they count again, they are made good again
+        services.restore(uid=round.uid, by=bob, reason="A mistake.")
+    assert list(differences("fours")) == []
+    take_back(banned=cheat, staff=bob, reason="A mistake.")
+    services.annul(uid=Round.objects.latest("pk").uid, by=bob, reason="Arranged.")
+    assert rating(alice) == worst
+
+
+def test_a_round_that_was_not_lost_after_all_is_not_refunded(settled, alice, bob, cheat):
+    rated_round(cheat, alice, 4, at=START + timedelta(days=10))
+    lost = rated_round(cheat, alice, 4, at=START + timedelta(days=11))
+    ban(cheat)
+    (given,) = refund(banned=cheat, staff=bob, reason="Used an engine.", now=NOW)
+    lost.halves = 2
+    lost.save()
+    services.rerate(round=lost)
+    (left,) = RatingChange.objects.filter(cause="refund", undone_at=None)
+    assert 0 < left.given < given.given
+    assert list(differences("fours")) == []
+
+
 def test_nobody_gains_more_than_the_most(settled, alice, bob, cheat, monkeypatch):
     for number in range(4):
         rated_round(cheat, alice, 4, at=START + timedelta(days=11, hours=number))
     ban(cheat)
-    monkeypatch.setattr(refunds, "MAX_POINTS", 3.5)
+    monkeypatch.setattr(refund_points, "MAX_POINTS", 3.5)
     (given,) = refund(banned=cheat, staff=bob, reason="Used an engine.", now=NOW)
     assert given.given == 3.5
     assert MAX_POINTS == 150
