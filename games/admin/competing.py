@@ -198,7 +198,14 @@ class TournamentEntryAdmin(ReadOnlyRows):
     list_select_related = ("tournament", "user")
     search_fields = ("tournament__uid",)  # only shows the field: see `searched`
     search_help_text = _("A tournament’s ID, or part of a player’s name.")
-    actions = (GameAction("remove", _("Remove from the tournament…"), _remove).action(),)
+    actions = (
+        GameAction(
+            "remove",
+            _("Remove from the tournament…"),
+            _remove,
+            template="admin/games/tournamententry/remove.html",
+        ).action(),
+    )
 
     def searched(self, text: str) -> list[QuerySet[TournamentEntry]]:
         users = keys_of_users_called(text)

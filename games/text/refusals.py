@@ -89,6 +89,7 @@ REFUSALS: Mapping[str, Promise] = {
     "too_few_players": _("This needs at least two players who can be paired."),
     "tournament_over": _("This tournament is over."),
     "tournament_full": _("This tournament is full."),
+    "removed_by_staff": _("Staff have removed you from this tournament."),
     "not_joined": _("You haven’t joined this tournament."),
     "sign_up_first": _("Guests can’t take part. Sign up first with a name and a password."),
     "people_only_create": _("Only people can create tournaments."),

@@ -176,6 +176,8 @@ def test_tournaments_are_called_off_or_ended_and_entries_removed(desk, staff, al
     assert decide(desk, "tournament", "call_off", planned) == ["Done for 1 tournament."]
     (message,) = decide(desk, "tournament", "call_off", going)
     assert "already started" in message
+    asked = decide(desk, "tournamententry", "remove", entry, reason="")
+    assert "can’t join the tournament again" in asked
     decide(desk, "tournamententry", "remove", entry)
     decide(desk, "tournament", "end", going)
     for row in (planned, going, entry):

@@ -20,7 +20,7 @@ from games.core.clock import MINUTE, TimeControl, parse_time_control, time_contr
 from games.core.errors import GameError
 from games.core.rules import Ruleset
 from games.live.seats import require_welcome
-from games.models import Lock, Tournament, TournamentEntry
+from games.models import Lock, StaffDecision, Tournament, TournamentEntry
 from games.models.competing.tournament import CODE_LENGTH
 from games.play.game.bot_conditions import conditions_of, mismatches
 from tictactoe_site.common.uids import random_code
@@ -145,8 +145,8 @@ def join(
 
     A user who is not connected yet is paired once they are. *network* is the pseudonym of where the
     user comes from. Raises GameError: no_such_tournament, banned, sign_up_first, tournament_over,
-    tournament_begun (a round robin that the user is not in), only_people, only_bots, bots_play_too,
-    tournament_full, bot_board, bot_line, bot_clock.
+    removed_by_staff, tournament_begun (a round robin that the user is not in), only_people,
+    only_bots, bots_play_too, tournament_full, bot_board, bot_line, bot_clock.
     """
     now = now or timezone.now()
     tournament = lock(uid)
@@ -332,6 +332,8 @@ def _require_admitted(
     if tournament.is_over:
         raise GameError("tournament_over")
     takes_part = entry is not None and entry.withdrawn_at is None
+    if not takes_part and _was_removed(tournament, user):
+        raise GameError("removed_by_staff")
     if tournament.is_going and not tournament.is_arena and not takes_part:
         raise GameError("tournament_begun")
     if user.is_bot:
@@ -340,6 +342,12 @@ def _require_admitted(
         raise GameError("only_bots")
     elif tournament.admits == Admits.ALL and not knows_of_bots:
         raise GameError("bots_play_too")
+
+
+def _was_removed(tournament: Tournament, user: User) -> bool:
+    """Return whether staff took *user* out: before the start the log alone knows of it."""
+    removed = StaffDecision.objects.filter(kind=StaffDecision.Kind.REMOVED, uid=tournament.uid)
+    return removed.filter(user=user).exists()
 
 
 def _require_fit(tournament: Tournament, bot: User) -> None:

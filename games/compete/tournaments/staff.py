@@ -91,7 +91,7 @@ def resume(*, uid: str, staff: User, reason: str) -> None:
 
 @transaction.atomic
 def remove(*, entry: TournamentEntry, staff: User, reason: str) -> None:
-    """Take somebody out of a tournament that is not over; what they have played stays.
+    """Take somebody out of a tournament that is not over, for good; what they have played stays.
 
     A second call does nothing. Raises GameError: not_staff.
     """

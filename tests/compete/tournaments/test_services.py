@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import ban
 from games.compete.tournaments import queries, services
+from games.compete.tournaments.staff import remove
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.core.rules import Ruleset
@@ -103,6 +104,18 @@ def test_whoever_withdraws_while_it_goes_on_may_come_again(alice):
     entry.refresh_from_db()
     assert entry.withdrawn_at is None
     assert entry.free_since
+
+
+@pytest.mark.parametrize("state", ["announced", "going"])
+def test_whom_staff_have_removed_does_not_join_again(alice, bob, staff, state):
+    arena = new_arena(state=state, begun_at=timezone.now() if state == "going" else None)
+    entry = services.join(uid=arena.uid, user=alice)
+    remove(entry=entry, staff=staff, reason="Stalls in every game.")
+    with pytest.raises(GameError, match="removed_by_staff"):
+        services.join(uid=arena.uid, user=alice)
+    services.join(uid=arena.uid, user=bob)
+    assert [one.user for one in arena.entries.filter(withdrawn_at=None)] == [bob]
+    assert services.join(uid=new_arena().uid, user=alice)  # any other one
 
 
 def test_a_break_lasts_until_one_comes_back(alice):
