@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
+import msgspec
+
 from games.core.clock import Milliseconds
 from games.core.errors import GameError
 from games.core.events import MatchEvent, Status
@@ -36,6 +38,7 @@ Decide = Callable[[Match, Milliseconds], Step]
 Events = tuple[MatchEvent, ...]
 Note = dict[str, Any]
 Check = Callable[[], None]
+ToldRound = dict[str, Any]  # the state of a round, as processes tell it each other
 
 NO_NOTE: Note = {}
 
@@ -115,18 +118,23 @@ class GameActor:
         self._put(Request(work, done))
         return done
 
-    def refresh(self, version: int) -> Deferred[None]:
-        """Read the game again if somebody else has taken it to *version*."""
+    def refresh(self, version: int, round: ToldRound | None = None) -> Deferred[None]:
+        """Read the game again if somebody else has taken it to *version*, or its round to what is
+        told as *round*.
+        """
         done: Deferred[None] = Deferred()
 
         def read_if_behind(now: Milliseconds) -> None:
-            if self.match.version < version:
+            if self.match.version < version or not self._knows(round):
                 self._read_before(done, lambda: done.settle(None))
             else:
                 done.settle(None)
 
         self._put(Request(read_if_behind, done))
         return done
+
+    def _knows(self, round: ToldRound | None) -> bool:
+        return round is None or round == msgspec.to_builtins(self.round)
 
     def reread(self) -> Deferred[None]:
         """Read the game again whatever its version, because a name told with it has changed."""

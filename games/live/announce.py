@@ -10,12 +10,19 @@ import hashlib
 import logging
 from typing import Any
 
+import msgspec
 from channels.layers import get_channel_layer
 
 from games.live.cluster.peer_processes import group_of_game
 from games.models import Game
 from games.protocol.frames import FromServer, encode
-from games.protocol.messages import ClosedMessage, NoticeMessage, OpenedMessage, WaitingMessage
+from games.protocol.messages import (
+    ClosedMessage,
+    NoticeMessage,
+    OpenedMessage,
+    RoundState,
+    WaitingMessage,
+)
 from games.protocol.open_games import open_game
 
 logger = logging.getLogger(__name__)
@@ -45,9 +52,14 @@ async def closed(game: Game) -> None:
         await _tell_lobby(ClosedMessage(game.uid))
 
 
-async def changed(uid: str, version: int) -> None:
-    """Tell whoever holds the game in memory that the database has *version* of it."""
-    await send(group_of_game(uid), {"type": "game.changed", "version": version})
+async def changed(uid: str, version: int, round: RoundState | None = None) -> None:
+    """Tell whoever holds the game in memory that the database has *version* of it, and what its
+    *round* has come to, if that is not said by the game's version.
+    """
+    message: dict[str, Any] = {"type": "game.changed", "version": version}
+    if round is not None:
+        message["round"] = msgspec.to_builtins(round)
+    await send(group_of_game(uid), message)
 
 
 async def removed(uid: str) -> None:

@@ -12,7 +12,7 @@ from games.core.events import PlayerId, Status
 from games.core.match import Match
 from games.core.rules import Mark
 from games.live import messages
-from games.live.actor import GameActor
+from games.live.actor import GameActor, ToldRound
 from games.live.cluster import processes
 from games.live.cluster.peer_processes import PeerProcesses, PeerState
 from games.live.deferred import Deferred
@@ -158,11 +158,15 @@ class Room(GameActor):
         self.presence.came(watcher.user_id)
         self.peers.tell()
 
-    def on_hint(self, *, process: str, version: int, players: list[int]) -> Deferred[None]:
-        """Note that another *process* has *version* of the game, and *players* a page open."""
+    def on_hint(
+        self, *, process: str, version: int, players: list[int], round: ToldRound | None = None
+    ) -> Deferred[None]:
+        """Note what another *process* has: a *version* of the game, a state of its *round*, and
+        *players* with a page open.
+        """
         if self.peers.note(process, players):
             self.presence.changed()
-        return self.refresh(version)
+        return self.refresh(version, round)
 
     def look_for_news(self) -> Deferred[None]:
         """Read the game again if the database has more of it. Fails with Unavailable.

@@ -111,11 +111,17 @@ async def go_on(uid: str) -> None:
 
 
 async def _show_end(round: Round) -> None:
-    """Have whoever looks at the last game of *round* hear what became of it."""
-    async with rooms().enter(round.game.uid) as room:
-        # Unless its room was opened after that, and so has read it.
-        if room.round != await database.run(round_of, room.game):
-            await room.reread()
+    """Have whoever looks at a game of *round*, here or in another process, hear what became
+    of it.
+    """
+    for game in round.games:
+        now = await database.run(round_of, game)
+        if game == round.game or rooms().find_open(game.uid):
+            async with rooms().enter(game.uid) as room:
+                # Unless its room was opened after that, and so has read it.
+                if room.round != now:
+                    await room.reread()
+        await announce.changed(game.uid, game.version, now)
 
 
 async def tell_players(round: Round, *, called: Collection[User] = ()) -> None:

@@ -216,11 +216,20 @@ class GameConsumer(SiteConsumer):
         await self.close(CloseCode.NOT_FOUND)
 
     async def game_changed(self, event: dict[str, Any]) -> None:
-        """Read what staff or another process has changed, and note who has the game open there."""
+        """Read what staff or another process has changed of the game or its round.
+
+        Note who has the game open in the other process.
+        """
         if self.room is None:  # refused, but its client has not closed yet
             return
         process, players = event.get("process", ""), event.get("players", [])
-        await on_hint(room=self.room, process=process, version=event["version"], players=players)
+        await on_hint(
+            room=self.room,
+            process=process,
+            version=event["version"],
+            players=players,
+            round=event.get("round"),
+        )
 
     async def game_said(self, event: dict[str, Any]) -> None:
         """Tell of a line of chat that was stored, perhaps in another process."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from accounts.models import User
 from games.core.events import Status
 from games.live import waiting
+from games.live.actor import ToldRound
 from games.live.deferred import Deferred
 from games.live.limits import LOOKS
 from games.live.room import Room
@@ -60,12 +61,15 @@ def catch_up(*, room: Room, version: int) -> Deferred[int]:
     return found
 
 
-def on_hint(*, room: Room, process: str, version: int, players: list[int]) -> Deferred[None]:
-    """Read the game if it is behind *version*, which another *process* has of it.
+def on_hint(
+    *, room: Room, process: str, version: int, players: list[int], round: ToldRound | None = None
+) -> Deferred[None]:
+    """Read the game if it is behind *version*, at which it stands in another *process*, or if its
+    *round* has come to something else.
 
     *players* have a page open there. *process* is "" if the hint comes from `announce.changed`.
     """
-    return room.on_hint(process=process, version=version, players=players)
+    return room.on_hint(process=process, version=version, players=players, round=round)
 
 
 async def look(*, uid: str, viewer: User | None) -> GameMessage:

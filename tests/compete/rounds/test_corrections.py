@@ -14,13 +14,15 @@ from games.core.clock import parse_time_control
 from games.core.rating import START
 from games.core.rules import Mark
 from games.live.room import Room
-from games.live.rooms import rooms
-from games.models import Rating, Round, TournamentEntry
+from games.live.rooms import Rooms, rooms
+from games.models import Game, Rating, Round, TournamentEntry
+from games.people.moderation import staff as moderation
 from games.people.moderation.staff import adjudicate
 from games.play.game.watching import look
 from games.text.game_round import round_texts
 from tests.admin.conftest import make_staff
 from tests.compete.tournaments.making import end_game, going_arena
+from tests.play.game.test_consumer import Client, connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -145,6 +147,34 @@ async def test_the_page_of_a_game_says_what_a_correction_makes_of_its_round(alic
         ]:
             await adjudicate(uid=round.uid, staff=staff, outcome=outcome, reason="Both agreed.")
             assert said_of(room)["round_result"] == said
+
+
+async def test_a_correction_in_another_process_reaches_the_pages_of_both_games(
+    alice, bob, monkeypatch
+):
+    staff = await sync_to_async(make_staff)("stella")
+    round = await played(alice, bob, "x", "o")
+    first, last = (await Round.objects.with_players_and_games().aget(pk=round.pk)).games
+    await Game.objects.filter(pk=first.pk).aupdate(next_uid=last.uid)
+    async with (
+        connected(f"/ws/games/{first.uid}/", bob) as of_first,
+        connected(f"/ws/games/{last.uid}/", bob) as of_last,
+    ):
+        assert (await of_first.hear("game"))["round"]["halves"] == {"x": 4, "o": 0}
+        assert (await of_last.hear("game"))["round"]["halves"] == {"x": 0, "o": 4}
+        elsewhere = Rooms()
+        for module in (services, moderation):
+            monkeypatch.setattr(module, "rooms", lambda: elsewhere)
+        await adjudicate(uid=first.uid, staff=staff, outcome="o", reason="Both agreed.")
+        await next_with(of_last, {"x": 2, "o": 2})
+        await adjudicate(uid=last.uid, staff=staff, outcome="x", reason="Both agreed.")
+        await next_with(of_first, {"x": 0, "o": 4})
+
+
+async def next_with(page: Client, halves: dict[str, int]) -> None:
+    """Wait until *page* is told that its round has come to these half points."""
+    while (await page.hear("game"))["round"]["halves"] != halves:
+        pass
 
 
 def said_of(room: Room) -> dict[str, str]:
