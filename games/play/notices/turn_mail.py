@@ -8,6 +8,7 @@ from smtplib import SMTPException
 
 from allauth.account.models import EmailAddress
 from django.core.mail import send_mail
+from django.db.models import F
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -39,7 +40,9 @@ def want_turn_mail(*, user: User, wanted: bool) -> None:
 
 def address_of(user: User) -> str | None:
     """Return the e-mail address that *user* has confirmed, if any."""
-    addresses = EmailAddress.objects.filter(user_id=user.pk, verified=True).order_by("-primary")
+    addresses = EmailAddress.objects.filter(user_id=user.pk, verified=True).order_by(
+        "-primary", "pk"
+    )
     address: str | None = addresses.values_list("email", flat=True).first()
     return address
 
@@ -67,7 +70,8 @@ def _new_to(mail: TurnMail, until: datetime) -> list[Game]:
     since = waiting.alias(since=turn_since()).filter(since__lte=until)
     if not since.filter(since__gt=mail.told_until).exists():
         return []
-    return list(since.with_players().order_by("deadline", "id"))
+    # As the page has them: databases differ in where those without a deadline stand.
+    return list(since.with_players().order_by(F("deadline").asc(nulls_last=True), "id"))
 
 
 def _send(mail: TurnMail, games: list[Game], until: datetime) -> bool:

@@ -52,6 +52,17 @@ def test_one_message_tells_of_all_games(wanting, bob, charlie):
     assert "/me/waiting/" in message.body
 
 
+def test_games_come_in_the_order_of_their_deadlines_and_those_without_last(wanting, bob, charlie):
+    now = timezone.now()
+    games = [game_of_days(wanting, opponent) for opponent in (bob, charlie, bob, charlie)]
+    for game, days in ((games[1], 2), (games[3], 1)):
+        Game.objects.filter(pk=game.pk).update(deadline=now + timedelta(days=days))
+    assert send_turn_mail(now + LATER) == 1
+    body = mail.outbox[0].body
+    places = [body.index(f"/games/{games[number].uid}/") for number in (3, 1, 0, 2)]
+    assert places == sorted(places)
+
+
 def test_it_is_written_in_the_receivers_language(wanting, bob):
     Preferences.objects.create(user=wanting, language="de")
     game_of_days(wanting, bob)
