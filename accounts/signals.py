@@ -1,6 +1,7 @@
 """What other applications are told, after the commit and with ``send_robust`` except where noted.
 
 The first three are sent with ``announce``: nothing else would make up for a receiver that failed.
+They may be told twice, because `accounts.follow_ups` tells them again after a process has died.
 
 guest_claimed(guest, user)
     A guest signed in to the existing account *user*, which now owns what the guest had.
@@ -43,7 +44,7 @@ other_sessions_ended = Signal()
 tokens_revoked = Signal()
 account_logged = Signal()
 
-# Receivers that the database's absence has interrupted, in this process.
+# What the database's absence has interrupted in this process, mostly receivers.
 _interrupted: deque[Callable[[], object]] = deque()
 
 
@@ -55,6 +56,11 @@ def announce(signal: Signal, **carried: Any) -> None:
     for receiver, failure in signal.send_robust(**carried):
         if isinstance(failure, (OperationalError, InterfaceError)):
             _interrupted.append(partial(receiver, signal=signal, **carried))
+
+
+def announce_later(tell: Callable[[], object]) -> None:
+    """Have `announce_again` call *tell*, again and again until no outage interrupts it."""
+    _interrupted.append(tell)
 
 
 def announce_again() -> None:

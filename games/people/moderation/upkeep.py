@@ -8,10 +8,16 @@ from __future__ import annotations
 from channels.db import database_sync_to_async
 from django.utils.translation import gettext_lazy as _
 
-from accounts.signals import announce_again
+from accounts.follow_ups import LOOKED_BACK, announce_anew
+from accounts.signals import announce_again, announce_later
 from games.live.regular_work import RegularWork, Removal, at_this_time
 from games.live.waiting import NOTED_EVERY
 from games.people.moderation.removal import remove_ended_sessions, remove_left, remove_unplayed
+
+
+async def look_back_at_accounts() -> None:
+    """Tell again what a process that has died may not have told, once the database is there."""
+    announce_later(announce_anew)
 
 
 async def go_on_with_accounts() -> None:
@@ -22,6 +28,7 @@ async def go_on_with_accounts() -> None:
 
 WORK = (
     RegularWork(at_this_time(remove_left), seconds=NOTED_EVERY.total_seconds()),
+    RegularWork(look_back_at_accounts, seconds=LOOKED_BACK.total_seconds()),  # and at the start
     RegularWork(go_on_with_accounts, seconds=5.0),
 )
 

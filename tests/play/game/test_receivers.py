@@ -11,7 +11,7 @@ from accounts.guests import claim_guest, make_guest
 from accounts.programs.bots import make_bot
 from games.live import announce
 from games.models import BotConditions, Game
-from games.people.moderation.upkeep import go_on_with_accounts
+from games.people.moderation.upkeep import go_on_with_accounts, look_back_at_accounts
 from games.play.game import leaving
 from games.play.game.bot_conditions import set_conditions
 from games.play.game.leaving import transfer_games
@@ -53,6 +53,22 @@ def test_a_guests_games_follow_as_soon_as_the_database_is_back(alice, bob, monke
         claim_guest(guest=guest, user=alice)
     game.refresh_from_db()
     assert game.x_player == guest
+    async_to_sync(go_on_with_accounts)()
+    game.refresh_from_db()
+    assert game.x_player == alice
+
+
+def test_a_guests_games_follow_though_the_process_dies_before_they_are_told(
+    alice, bob, monkeypatch
+):
+    guest = make_guest()
+    game = begun(guest, bob)
+    with monkeypatch.context() as dying:
+        dying.setattr("accounts.guests.announce", lambda *told, **carried: None)
+        claim_guest(guest=guest, user=alice)
+    game.refresh_from_db()
+    assert game.x_player == guest
+    async_to_sync(look_back_at_accounts)()  # as the next process does when it begins
     async_to_sync(go_on_with_accounts)()
     game.refresh_from_db()
     assert game.x_player == alice
