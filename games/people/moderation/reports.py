@@ -17,13 +17,14 @@ from games.compete.ratings.decisions import record
 from games.core.errors import GameError
 from games.core.plain_text import plain_text
 from games.live.seats import require_welcome
-from games.models import MAX_REPORT_LENGTH, Game, Report, StaffDecision
+from games.models import MAX_REPORT_LENGTH, Game, Lock, Report, StaffDecision
 from games.play.notices import decisions as notices
 
 REPORTS_A_DAY = 10
 REPORTS_A_DAY_OF_A_GUEST = 3  # because new guests cost nothing
 
 
+@transaction.atomic
 def report(
     *, reporter: User, reported: User, game: Game | None, reason: str, text: str = ""
 ) -> Report:
@@ -34,6 +35,8 @@ def report(
     """
     require_welcome(reporter)
     _check_reported(reporter, reported)
+    # Or reports that several processes take at once would all be counted before one is stored.
+    Lock.hold("reports")
     _check_limit(reporter)
     written = plain_text(text, longest=MAX_REPORT_LENGTH) if text.strip() else ""
     # The constraints decide, so that of two reports sent at once only one is stored.

@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 from accounts import services as account_services
 from accounts.guests import claim_guest, make_guest
 from games.core.errors import GameError
-from games.models import Report
+from games.models import Lock, Report
 from games.people.moderation import reports
 from games.people.moderation.reports import close_reports
 from games.people.profiles.export.telling import reports_data
@@ -67,6 +67,17 @@ def test_reports_are_limited(alice, bob, monkeypatch):
     monkeypatch.setattr(reports, "REPORTS_A_DAY", 2)
     for _ in range(2):
         reports.report(reporter=alice, reported=bob, game=new_game(alice, bob), reason="stalling")
+    with pytest.raises(GameError, match="too_many_reports"):
+        reports.report(reporter=alice, reported=bob, game=None, reason="stalling")
+
+
+def test_a_report_that_another_process_takes_at_once_counts(alice, bob, charlie, monkeypatch):
+    monkeypatch.setattr(reports, "REPORTS_A_DAY", 1)
+
+    def report_elsewhere(name: str) -> None:
+        Report.objects.create(reporter=alice, reported=charlie, reason="stalling")
+
+    monkeypatch.setattr(Lock, "hold", report_elsewhere)
     with pytest.raises(GameError, match="too_many_reports"):
         reports.report(reporter=alice, reported=bob, game=None, reason="stalling")
 
