@@ -19,7 +19,7 @@ from games.live.limits import (
 from games.live.rooms import rooms
 from games.live.seats import require_no_block, require_sight, require_welcome
 from games.live.storage import database
-from games.models import Game
+from games.models import Game, Lock
 from games.play.game.bot_conditions import require_fit
 from games.play.game.creation import create
 from games.play.game.terms import Terms
@@ -65,6 +65,8 @@ async def decline(*, uid: str, player: User, reason: str = "no_thanks") -> None:
 
 @transaction.atomic
 def _create(creator: User, invited: User, terms: Terms, address: str) -> Game:
+    # Or the same challenge, sent to two processes at once, would be stored twice.
+    Lock.hold("challenges")
     _check(creator, invited, terms)
     game = create(creator, terms, invited)
     # Last, so that what is refused for another reason does not count.

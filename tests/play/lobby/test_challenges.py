@@ -9,7 +9,8 @@ from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.live import announce
 from games.live.rooms import rooms
-from games.models import Event, Game
+from games.models import Event, Game, Lock
+from games.play.game import creation
 from games.play.game.creation import engine_account
 from games.play.game.services import play
 from games.play.game.terms import Terms
@@ -105,6 +106,15 @@ async def test_whom_one_cannot_challenge(alice, bob, charlie):
         with pytest.raises(GameError, match=code):
             await challenge(alice, invited)
     assert await Game.objects.acount() == 0
+
+
+async def test_of_the_same_challenge_sent_to_two_processes_one_waits(alice, bob, monkeypatch):
+    def challenge_elsewhere(name: str) -> None:
+        creation.create(alice, Terms(opponent=Game.Opponent.FRIEND), bob)
+
+    monkeypatch.setattr(Lock, "hold", challenge_elsewhere)
+    with pytest.raises(GameError, match="already_challenged"):
+        await challenge(alice, bob)
 
 
 async def test_one_challenge_waits_at_a_time(alice, bob):
