@@ -293,6 +293,20 @@ def test_runs_whose_programs_are_gone_are_ended(bot, bob):
     assert list(LabRun.objects.running()) == [there]
 
 
+def test_a_run_that_another_process_goes_on_with_meanwhile_is_not_ended(bot, monkeypatch):
+    stage = begin(bot, "o")
+    LabRun.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    write = services._write
+
+    def write_later(run, step):
+        LabRun.objects.filter(step=step).update(step=step + 1)  # as an answer in time has
+        return write(run, step)
+
+    monkeypatch.setattr(services, "_write", write_later)
+    assert end_overdue(now=timezone.now()) == 0
+    assert list(LabRun.objects.running()) == [stage.run]
+
+
 def test_only_the_newest_runs_of_a_bot_are_kept(bot, monkeypatch):
     monkeypatch.setattr(services, "MAX_KEPT", 2)
     keys = []
