@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.system.browser.accessibility import findings_in_every_look
+from tests.system.browser.accessibility import findings, findings_in_every_look
 from tests.system.browser.conftest import Visitor
 from tests.system.browser.test_notices import challenge
 from tests.system.browser.test_play import win_for_the_first
@@ -46,6 +46,21 @@ OWN = (
     "/accounts/logout/",
     "/@Rules/",
 )
+
+SHOW_IN = """(element, color) => {
+    Object.assign(element.style, { color, background: "white" });
+}"""
+
+
+def test_what_is_too_faint_is_found_however_its_colour_is_written(visit):
+    """Also when axe-core has met that colour before."""
+    page = visit().open("/privacy/")
+    assert findings(page) == []
+    faint = ("#ccc", "rgb(0 0 0 / 20%)", "color-mix(in srgb, black 20%, white)")
+    for colour in (*faint, "#000", *faint):
+        page.locator("main").evaluate(SHOW_IN, colour)
+        found = [line for line in findings(page) if "color-contrast" in line]
+        assert bool(found) == (colour in faint), colour
 
 
 def test_public_pages_are_accessible(visit):
