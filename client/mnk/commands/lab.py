@@ -206,14 +206,15 @@ class _Total:
     """The lines with all seeds together."""
 
     lines: TrialLines | None = None
+    _first_ends: tuple[int, int, int] = (0, 0, 0)  # of the lines with the first seed
 
     def add(self, more: TrialLines) -> None:
+        ends = (more.won, more.drawn, more.lost)
         if self.lines is None:
-            self.lines = more
+            self.lines, self._first_ends = more, ends
             return
         lines = self.lines
-        ends = (lines.won, lines.drawn, lines.lost), (more.won, more.drawn, more.lost)
-        lines.has_differed |= ends[0] != ends[1]
+        lines.has_differed |= ends != self._first_ends
         lines.won += more.won
         lines.drawn += more.drawn
         lines.lost += more.lost

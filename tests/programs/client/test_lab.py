@@ -155,6 +155,12 @@ def test_a_function_that_plays_by_chance_has_proven_nothing(capsys, bot):
     assert told[1] == "  It plays by chance: with other seeds, other games"
 
 
+def test_a_function_that_plays_alike_with_all_seeds_plays_by_no_chance(capsys, bot):
+    function = bot("return game.free[0]")
+    _, told = lab(capsys, "--function", function, "--offline", "--seeds", "3")
+    assert "by chance" not in " ".join(told)
+
+
 def test_a_command_that_cannot_be_split_is_named(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["lab", "--program", "./my 'bot"])
