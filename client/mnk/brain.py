@@ -128,7 +128,7 @@ class Brain:
         key, _, value = text.partition(" ")
         if key.lower() == "rule":
             self._rule = value.strip()
-        elif value.strip().lstrip("-").isdecimal():
+        elif value.strip().removeprefix("-").isdecimal():
             self._seconds[key.lower()] = int(value) / 1000
         return ""
 

@@ -69,6 +69,7 @@ def test_the_rest_of_the_match_is_shared_among_the_moves():
         (["START 9", "TURN 0,0", "TAKEBACK 5,5"], "ERROR that is not the last move"),
         (["START 9", "TURN 0,0", "TAKEBACK 1,0"], "OK"),
         (["START 9", "BEGIN", "RESTART", "BEGIN"], "0,0"),
+        (["START 9", "INFO timeout_turn --5", "BEGIN"], "0,0"),
         (["SWAP2BOARD"], "UNKNOWN command"),
         (["ABOUT"], 'name="first", version="1.0", country="-"'),
     ],
