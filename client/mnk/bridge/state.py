@@ -98,7 +98,8 @@ class GameState:
     @property
     def match_seconds(self) -> float | None:
         """Our time; None without a clock."""
-        return self._clock[self.you] / 1000 if self._clock and self.you else None
+        # Before the marks are given both sides have the same.
+        return self._clock[self.you or "x"] / 1000 if self._clock else None
 
     @property
     def seconds_alone(self) -> float:

@@ -81,6 +81,12 @@ def test_the_clock_is_ours():
     assert state.game.seconds == 85.5
 
 
+def test_the_clock_of_a_challenge_is_known_before_it_is_accepted():
+    clock = {"x": 90_000, "o": 90_000, "running": None}
+    state = state_of(game(status="open", you=[], clock=clock, control="90+0"))
+    assert state.match_seconds == 90.0
+
+
 @pytest.mark.parametrize(
     ("outcome", "termination", "text"),
     [
