@@ -81,9 +81,11 @@ class GomocupBrain:
         self._process.say(*self._facts())
 
     def choose(self, game: Game, seconds: float) -> str:
+        # First, as it may have the brain restart, whose answer an UNKNOWN to INFO would hide.
+        order = self._order(game)
         self._process.say(f"INFO time_left {_milliseconds(game.seconds, NO_LIMIT)}")
         deadline = time.monotonic() + seconds + GRACE
-        self._process.say(*self._order(game))
+        self._process.say(*order)
         answer = self._answer(deadline)
         if answer.upper().startswith(SUGGEST):
             self._process.say(f"PLAY {answer[len(SUGGEST) :].strip()}")
@@ -125,8 +127,11 @@ class GomocupBrain:
         return _board(game)
 
     def _restart(self) -> None:
+        """Have it clear its board. RESTART is optional: START and RECTSTART do the same."""
         answer = self._ask("RESTART", START_SECONDS)
-        if answer.upper() != "OK":
+        if answer.upper().startswith(UNKNOWN):
+            self.start()
+        elif answer.upper() != "OK":
             raise Broken(f"It answered {answer[:60]!r} to RESTART.")
 
     def _ask(self, order: str, seconds: float) -> str:

@@ -397,7 +397,14 @@ def test_a_brain_is_given_the_board_in_the_middle_and_after_a_takeback(sit, capf
     orders = capfd.readouterr().err
     assert orders.startswith("RECTSTART 7,5\n")
     assert "BOARD\n" in orders  # our brain reads its lines without telling
-    assert "RESTART\nBOARD\n" in orders
+    assert "RESTART\nINFO time_left 2147483647\nBOARD\n" in orders
+
+
+@pytest.mark.parametrize("way", ["narrow", "short"])
+def test_a_brain_without_an_order_is_given_another_board(sit, way):
+    player = sit(Gomocup(python("brain.py", way)), 7, 7, 5)
+    for moves, cell in [(("a7", "b7", "c7"), "d7"), (("a7", "g1"), "b7"), (("b7",), "a7")]:
+        assert ask(player, Game(7, 7, 5, moves), SECONDS)[0] == cell
 
 
 def test_a_size_that_a_brain_refuses_is_not_asked_for_again(sit):

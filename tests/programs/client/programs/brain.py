@@ -2,7 +2,7 @@
 
 Its arguments change what it does: "rect" refuses START, "small" plays up to 10×10, "suggest"
 suggests its moves, "noise" remarks on everything, "error" fails on its third move, "narrow"
-knows no INFO.
+knows no INFO, "short" no RESTART.
 """
 
 import sys
@@ -45,6 +45,7 @@ def start(sides):
         say("ERROR too large")
         return
     width, height = sides
+    marked.clear()
     say("OK")
 
 
@@ -57,7 +58,7 @@ for line in sys.stdin:
             say("ERROR only rectangles") if "rect" in ways else start([int(rest)] * 2)
         case "RECTSTART":
             start([int(side) for side in rest.split(",")])
-        case "RESTART":
+        case "RESTART" if "short" not in ways:
             marked.clear()
             say("OK")
         case "BEGIN":
