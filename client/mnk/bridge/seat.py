@@ -74,6 +74,10 @@ class BridgeSeat:
     def leave(self) -> None:
         """End the game: without a result if that is still possible, else by resigning."""
         self._has_left = True
+        if self._takes is Takes.OURS and self.state.is_open:
+            with suppress(Refused):  # it has just been accepted
+                self._client.withdraw(self.uid)
+                return
         try:
             self._client.abort(self.uid)
         except Refused as error:

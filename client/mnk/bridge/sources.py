@@ -37,15 +37,18 @@ class Invitation:
     k: int = 3
     control: str = "none"
     side: str = "either"
+    _last: str = field(default="", init=False)  # the challenge that was sent last
 
     def next(self, client: Client, say: Say) -> str:
         board = (self.m, self.n, self.k)
-        uid = client.challenge(self.name, *board, control=self.control, side=self.side)
+        self._last = client.challenge(self.name, *board, control=self.control, side=self.side)
         say(f"Challenged {self.name}: {self.m}×{self.n}, {self.k} in a row")
-        return uid
+        return self._last
 
     def stop(self, client: Client) -> None:
-        pass
+        if self._last:
+            with suppress(Refused, Unreachable):  # it has been answered
+                client.withdraw(self._last)
 
 
 @dataclass

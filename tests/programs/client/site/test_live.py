@@ -341,6 +341,27 @@ def test_a_challenge_that_is_declined_ends_the_bridge(site, tokens, mnk, client,
     assert f"No game with {name} BOT: declined" in bridge.output
 
 
+@pytest.mark.parametrize("arguments", [[], ["--resign"]])
+def test_ctrl_c_takes_back_a_challenge(site, tokens, mnk, client, tmp_path, arguments):
+    (tmp_path / "first.py").write_text("def choose(game):\n    return game.free[0]\n")
+    asked = ["--challenge", site.names[tokens[1]], *arguments]
+    bridge = mnk(tokens[0], "bridge", "--function", "first:choose", *asked)
+    wait_for_challenge(client)
+    bridge.wait_for("Challenged")
+    bridge.process.send_signal(signal.SIGINT)
+    assert bridge.wait() == 130
+    assert client.challenges()["received"] == []
+
+
+def test_a_board_that_the_program_does_not_play_is_asked_of_nobody(site, tokens, mnk, client):
+    cs50 = ["--cs50", str(PROGRAMS / "tictactoe.py")]
+    asked = ["--challenge", site.names[tokens[1]], "--board", "5,5,4"]
+    bridge = mnk(tokens[0], "bridge", *cs50, *asked)
+    assert bridge.wait() == 1
+    assert "does not play 5×5, 4 in a row" in bridge.output
+    assert client.challenges()["received"] == []
+
+
 def test_a_challenge_that_is_refused_says_why(tokens, mnk):
     bridge = mnk(tokens[0], "bridge", "--program", "true", "--challenge", "nobody-here")
     assert bridge.wait() == 3
