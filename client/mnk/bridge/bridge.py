@@ -10,7 +10,7 @@ from math import inf
 
 from mnk.bridge.report import BridgeReport, conditions_text
 from mnk.bridge.seat import BridgeSeat, Takes
-from mnk.bridge.sources import GameSource
+from mnk.bridge.sources import GameSource, second_game
 from mnk.client import Client
 from mnk.errors import Closed, Refused, Unreachable
 from mnk.programs.program import PlayingProgram
@@ -132,21 +132,26 @@ class Bridge:
     # ---- games ----------------------------------------------------------------------------
 
     def _fill(self) -> None:
-        """Look at what waits while there are places, each in a thread of its own."""
-        plan = self._plan
+        """Look at what waits while there are places."""
         with self._changed:
-            while self._waiting and len(self._seats) < plan.at_once and not self._is_enough():
-                uid = self._waiting.pop(0)
-                seat = self._seats[uid] = BridgeSeat(
-                    self._client,
-                    plan.program,
-                    self._report,
-                    uid,
-                    turn_seconds=plan.turn_seconds,
-                    takes=plan.takes,
-                )
-                # A daemon, so that a program that hangs does not keep the bridge from ending.
-                threading.Thread(target=self._play, args=(seat,), daemon=True).start()
+            while self._waiting and len(self._seats) < self._plan.at_once and not self._is_enough():
+                self._take_seat(self._waiting.pop(0))
+
+    def _take_seat(self, uid: str) -> None:
+        """Look at a game in a thread of its own."""
+        plan = self._plan
+        seat = BridgeSeat(
+            self._client,
+            plan.program,
+            self._report,
+            uid,
+            turn_seconds=plan.turn_seconds,
+            takes=plan.takes,
+        )
+        with self._changed:
+            self._seats[uid] = seat
+        # A daemon, so that a program that hangs does not keep the bridge from ending.
+        threading.Thread(target=self._play, args=(seat,), daemon=True).start()
 
     def _is_enough(self) -> bool:
         """Return whether no further game is to begin."""
@@ -157,6 +162,8 @@ class Bridge:
         try:
             seat.play()
             self._after(seat)
+            if self._is_stopping and self._failure is None:
+                self._finish_round(seat)
         except Closed:
             pass
         except Unreachable as error:
@@ -168,6 +175,11 @@ class Bridge:
                 self._seats.pop(seat.uid, None)
                 self._changed.notify_all()
         self._go_on(seat.was_played)
+
+    def _finish_round(self, seat: BridgeSeat) -> None:
+        """Play the second game of a round as well: it begins by itself, and would be lost."""
+        if seat.is_to_go_on and (second := second_game(self._client, seat.uid)):
+            self._take_seat(second)
 
     def _after(self, seat: BridgeSeat) -> None:
         with self._changed:

@@ -62,6 +62,11 @@ class BridgeSeat:
             return ""
         return f"{self.state.opponent}: {self.state.termination}"
 
+    @property
+    def is_to_go_on(self) -> bool:
+        """Whether another game of the same round may follow."""
+        return self.was_played and self.state.is_rated and not self._has_left
+
     def play(self) -> None:
         """Play the game to its end. Raises Refused, Unreachable, Closed."""
         try:

@@ -506,6 +506,16 @@ def test_a_rated_round_against_a_level_counts(site, tokens, mnk, client, tmp_pat
     assert (rating["pool"], rating["rounds"]) == ("fours", 1)
 
 
+def test_ctrl_c_lets_a_round_end_with_its_second_game(site, tokens, mnk, tmp_path):
+    (tmp_path / "slow.py").write_text(SLOW)
+    level = ("--level", "random", "--rated")
+    bridge = mnk(tokens[0], "bridge", "--function", "slow:choose", *level)
+    bridge.wait_for("you are ")
+    bridge.process.send_signal(signal.SIGINT)
+    assert bridge.wait() == 130
+    assert bridge.output.count("you are ") == 2
+
+
 def test_two_bots_that_look_for_each_other_play_a_rated_round(site, tokens, mnk, tmp_path):
     (tmp_path / "first.py").write_text("def choose(game):\n    return game.free[0]\n")
     search = ("bridge", "--function", "first:choose", "--seek", "--games", "2")
