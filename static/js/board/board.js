@@ -86,7 +86,8 @@ export class TttBoard extends HTMLElement {
 
   /** Build an empty board. @param {BoardSetup} setup */
   setup({ m, n, k, label, looks, coordinates = true, confirm = "two_step" }) {
-    Object.assign(this, { m, n, k, last: -1, aim: -1, premove: -1, allowed: null, ahead: null });
+    this.setAim(-1);
+    Object.assign(this, { m, n, k, last: -1, premove: -1, allowed: null, ahead: null });
     this.cells = new Array(m * n).fill("");
     this.#won = new Set();
     this.#looks = looks;

@@ -197,6 +197,16 @@ def test_the_board_is_played_by_keyboard(site, visit) -> None:
     expect(page.locator("#alert")).to_contain_text("X wins")
 
 
+def test_an_aim_ends_with_its_game(site, visit) -> None:
+    page = visit(own=True, viewport=PHONE, has_touch=True).open("/offline/")
+    begin(page, size="15,15,5")
+    page.locator("#board").get_by_role("button", name="h8, empty").tap()
+    expect(page.locator("#aim-place")).to_be_visible()
+    page.get_by_role("button", name="Back").tap()
+    begin(page, size="3,3,3")
+    expect(page.locator("#aim-place")).to_be_hidden()
+
+
 def test_of_clocks_the_board_says_that_there_are_none(site, visit) -> None:
     page = visit(own=True).open("/offline/")
     begin(page, size="3,3,3")
