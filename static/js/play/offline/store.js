@@ -24,7 +24,7 @@ const SOLVED = "solved";
 /** @type {Promise<IDBDatabase> | undefined} */
 let opened;
 
-/** @returns {Promise<IDBDatabase>} */
+/** Open it, again once the browser has failed to or has closed it. @returns {Promise<IDBDatabase>} */
 function open() {
   opened ??= new Promise((resolve, reject) => {
     const asked = indexedDB.open("offline", 1);
@@ -32,8 +32,14 @@ function open() {
       asked.result.createObjectStore(GAMES, { keyPath: "id" });
       asked.result.createObjectStore(SOLVED);
     };
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
+    asked.onsuccess = () => {
+      asked.result.onclose = () => (opened = undefined);
+      resolve(asked.result);
+    };
+    asked.onerror = () => {
+      opened = undefined;
+      reject(asked.error);
+    };
   });
   return opened;
 }
