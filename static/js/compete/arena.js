@@ -116,7 +116,9 @@ class Arena {
 
   /** One's own round has begun, or may have while the page was left: show it, say so, and go there. */
   async #pair() {
-    const fresh = (await documentOf(location.href))?.getElementById("next");
+    const page = await documentOf(location.href);
+    if (!page) window.setTimeout(() => void this.#pair(), SECOND);
+    const fresh = page?.getElementById("next");
     const before = this.#next;
     if (!fresh || !before) return;
     before.replaceWith(document.adoptNode(fresh));

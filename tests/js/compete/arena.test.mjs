@@ -76,6 +76,33 @@ test("a page that is shown again leads to the round that goes on by now", async 
   assert.deepEqual(visited, ["/games/second/"]);
 });
 
+test("a round whose page does not come at once is asked for again", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
+  visited.length = 0;
+  elements.next = showRound("");
+  let asked = 0;
+  Object.assign(globalThis, {
+    XMLHttpRequest: class {
+      onloadend = () => {};
+      open() {}
+      send() {
+        asked += 1;
+        const isThere = asked > 1;
+        Object.assign(this, { status: isThere ? 200 : 503 });
+        Object.assign(this, { responseXML: isThere ? { getElementById: () => showRound("third") } : null });
+        this.onloadend();
+      }
+    },
+  });
+  await import(`${ARENA}?busy`);
+  sockets.at(-1).onmessage({ data: JSON.stringify({ type: "paired", uid: "third" }) });
+  for (let second = 0; second < 10; second++) {
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    t.mock.timers.tick(1000);
+  }
+  assert.deepEqual(visited, ["/games/third/"]);
+});
+
 test("the seconds left for a first move are right in a page whose timers come late", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
   let now = 0;
