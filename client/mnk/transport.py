@@ -55,7 +55,7 @@ class Transport:
         if not (token.isascii() and token.isprintable()):  # no header can have it
             raise ValueError("This is no token: a token is of letters, digits and an underscore.")
         self.base = base.rstrip("/")
-        self._parts = parts
+        self._parts, self._port = parts, parts.port
         self._prefix = parts.path.rstrip("/")
         self._headers = {"Authorization": f"Bearer {token}", "User-Agent": "mnk"}
         self._say = say
@@ -246,7 +246,7 @@ class Transport:
             raise Closed
         kind = HTTPSConnection if self._parts.scheme == "https" else HTTPConnection
         assert self._parts.hostname
-        connection = kind(self._parts.hostname, self._parts.port, timeout=CONNECT_TIMEOUT)
+        connection = kind(self._parts.hostname, self._port, timeout=CONNECT_TIMEOUT)
         connection.connect()
         connection.sock.settimeout(timeout)
         return connection
@@ -307,7 +307,7 @@ def _content(response: HTTPResponse, text: bytes) -> Any:
     raise Refused(
         response.status,
         problem.get("code", f"http_{response.status}"),
-        problem.get("detail", "") or f"{response.status} {response.reason}",
+        _told(problem) or f"{response.status} {response.reason}",
         _seconds(response.headers.get("Retry-After", "")),
     )
 
@@ -324,6 +324,12 @@ def _problem(text: bytes) -> Message:
     except ValueError:
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def _told(problem: Message) -> str:
+    """Return the sentence of a problem, and which fields of the request are wrong."""
+    fields = [f"{one['field']}: {one['reason']}" for one in problem.get("fields", [])]
+    return " ".join(filter(None, (problem.get("detail", ""), *fields)))
 
 
 def _seconds(retry_after: str) -> float:

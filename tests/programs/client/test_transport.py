@@ -145,6 +145,14 @@ def test_a_refusal_has_a_code_and_a_sentence(site, client):
     assert (refused.value.status, refused.value.code) == (409, "bot_busy")
 
 
+def test_a_refusal_names_what_is_wrong_in_the_request(site, client):
+    fields = [{"field": "level", "reason": "Input should be 'random' or 'guard'"}]
+    problem = {"code": "bad_request", "detail": "Something is not as it should be."}
+    site.answers = [says(problem | {"fields": fields}, 422)]
+    with pytest.raises(Refused, match=r"should be\. level: Input should be 'random' or 'guard'"):
+        client.play_level("nobody")
+
+
 @pytest.mark.parametrize(
     "answer",
     [
@@ -400,6 +408,11 @@ def test_pauses_grow_and_vary():
 def test_a_base_is_an_address(base):
     with pytest.raises(ValueError, match="no address of a site"):
         Client(base, TOKEN)
+
+
+def test_a_base_has_a_port_that_there_can_be():
+    with pytest.raises(ValueError, match="Port"):
+        Client("https://play.example:99999", TOKEN)
 
 
 @pytest.mark.parametrize("token", ["ttt_…", "ttt_kept\n", "ttt_\u200bkept"])
