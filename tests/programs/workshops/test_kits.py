@@ -192,3 +192,26 @@ def test_the_javascript_bot_joins_what_has_waited_while_it_played(tmp_path):
     """)
     said = run(folder, os.environ["NODE"], "heard.mjs")
     assert '42/K7QM5,["join",{"username":"ally"}]\n' in said
+
+
+@pytest.mark.node
+def test_the_javascript_bot_ends_with_its_program_and_says_where_that_failed(tmp_path):
+    folder = lay_out("javascript", tmp_path)
+    (folder / "ai.mjs").write_text("export function chooseMove() { throw new Error('ouch'); }\n")
+    state = {"type": "ONGOING", "winner": None}
+    told = {"status": state, "turn": "ally", "players": ["ally", "bo"], "board": [], "gameUid": "a"}
+    packets = ['0{"sid":"1"}', f"42/K7QM5,{json.dumps(['client:move', told])}"]
+    (folder / "heard.mjs").write_text(f"""
+        const packets = {json.dumps(packets)};
+        globalThis.fetch = async (url, {{ body }} = {{}}) => {{
+          if (!body && !packets.length) console.log("goes on"), process.exit();
+          return {{ ok: true, text: async () => (body ? "ok" : packets.shift()) }};
+        }};
+        process.argv.push("ally");
+        await import("./bot.mjs");
+    """)
+    command = [os.environ["NODE"], "heard.mjs"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode != 0, done.stdout
+    assert "ouch" in done.stderr
+    assert "ai.mjs:1" in done.stderr

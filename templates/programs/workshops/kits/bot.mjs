@@ -85,9 +85,18 @@ async function answer(connection, username, game, joins) {
     console.log(winner === "DRAW" ? "Draw." : `${winner} has won.`);
     await goOn(connection, username, joins);
   } else if (type === "ONGOING" && game.turn === username) {
-    const other = game.players.find((player) => player !== username);
-    const position = chooseMove(game.board, username, other);
-    await connection.emit("move", { username, gameUid: game.gameUid, position });
+    await connection.emit("move", { username, gameUid: game.gameUid, position: choose(game, username) });
+  }
+}
+
+/** Have ai.mjs choose. If that fails, the error says in which line, and the bot ends. */
+function choose(game, username) {
+  const other = game.players.find((player) => player !== username);
+  try {
+    return chooseMove(game.board, username, other);
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
   }
 }
 
