@@ -138,3 +138,21 @@ def test_a_workshop_goes_by_keyboard_and_without_scripts(visit):
     page.wait_for_url(re.compile(r"/workshops/$"))
     assert "The workshop is closed." in page.content()
     expect(page.get_by_text("Closed", exact=True)).to_be_visible()
+
+
+def test_the_kits_client_asks_for_a_name_and_minds_no_space_beside_it(visit, tmp_path):
+    teacher, other = visit(), visit()
+    path = make_workshop(teacher, "charlie_teaches5")
+    with teacher.page.expect_download() as download:
+        teacher.open(f"{path}start/").get_by_role("link", name="client.html").click()
+    download.value.save_as(tmp_path / "client.html")
+    for page in (teacher.page, other.page):
+        page.goto((tmp_path / "client.html").as_uri())
+    state = teacher.page.get_by_role("status")
+    teacher.page.get_by_role("button", name="New game").click()
+    expect(state).to_have_text("Type your name first.")
+    teacher.page.get_by_label("Your name").fill(" ally ")
+    teacher.page.get_by_role("button", name="New game").click()
+    other.page.get_by_label("Your name").fill("bob")
+    other.page.get_by_role("button", name="Play against ally").click()
+    expect(state).to_have_text("Your turn.")
