@@ -360,10 +360,11 @@ export class TttBoard extends HTMLElement {
   #markCoordinates() {
     const cursor = this.aim >= 0 ? this.aim : this.#cursorIsShown ? this.grid.cursor : -1;
     const [columns, rows] = this.#coordinates;
-    markAt(columns, this.last < 0 ? -1 : this.last % this.m, "is-last");
-    markAt(rows, this.last < 0 ? -1 : Math.floor(this.last / this.m), "is-last");
-    markAt(columns, cursor < 0 ? -1 : cursor % this.m, "is-cursor");
-    markAt(rows, cursor < 0 ? -1 : Math.floor(cursor / this.m), "is-cursor");
+    // No cell, -1, is in column -1 and row -1.
+    markAt(columns, this.last % this.m, "is-last");
+    markAt(rows, Math.floor(this.last / this.m), "is-last");
+    markAt(columns, cursor % this.m, "is-cursor");
+    markAt(rows, Math.floor(cursor / this.m), "is-cursor");
   }
 
   /** @param {number} cell */
