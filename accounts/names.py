@@ -115,6 +115,11 @@ def is_reserved(name: str) -> bool:
     return any(_form(word) in _forms(TITLES) for word in plain)
 
 
+def has_profile(name: str) -> bool:
+    """Return whether there is a profile under the stored *name*: a deleted account has none."""
+    return not name.startswith(DELETED_PREFIX)
+
+
 def _form(word: str) -> str:
     """Return what the eye takes *word* for."""
     return skeleton(word).translate(_READ_AS_LETTERS)

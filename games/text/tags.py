@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.names import has_profile
 from games.models import Game
 from games.protocol.open_games import special_terms
 from games.text import wording
@@ -21,6 +22,7 @@ from tictactoe_site.common.numbers import plural_samples
 register = template.Library()
 
 register.filter("name", name_of)
+register.filter("has_profile", has_profile)
 register.filter("level_name", level_name)
 register.filter("level_description", level_description)
 register.filter("goal", wording.goal_text)

@@ -3,11 +3,12 @@
 
 import { say } from '../announce.js';
 import { socketWithPill } from '../connection.js';
-import { byId, pageData } from '../dom.js';
+import { byId, pageData, setAttributes } from '../dom.js';
 import { isInUse, whenLeft } from '../in-use.js';
 import { documentOf } from '../pages.js';
 import { keepStaying, wantsToStay } from '../play/staying.js';
 import { LiveGames } from '../play/watch/live-games.js';
+import { profileLink } from '../profile-link.js';
 import { words } from '../words.js';
 
 /**
@@ -104,7 +105,7 @@ class Arena {
     line.classList.toggle("is-own", isOwn);
     part("place").textContent = String(row.place);
     part("name").textContent = row.name;
-    part("name").setAttribute("href", `/@${encodeURIComponent(row.name)}/`);
+    setAttributes(part("name"), profileLink(row.name));
     part("bot").hidden = !row.is_bot;
     part("rating").textContent = row.rating;
     part("you").hidden = !isOwn;

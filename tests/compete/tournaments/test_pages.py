@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 from django.utils.html import strip_tags
 
+from accounts.services import delete_account
 from games.compete.rounds import services as rounds
 from games.compete.tournaments.forms import STARTS
 from games.compete.tournaments.services import LATEST
@@ -49,6 +50,15 @@ def test_whoever_meets_bots_is_asked_first(client, alice):
     assert not arena.entries.exists()
     client.post(path, {"bots": "1"})
     assert arena.entries.get().user == alice
+
+
+def test_a_deleted_account_keeps_its_place_without_a_link(client, alice, bob):
+    arena = going_arena(alice, bob)
+    delete_account(user=bob)
+    page = client.get(arena.get_absolute_url()).content.decode()
+    assert f">{bob.username}</a>" in page
+    assert 'href="/@alice/"' in page
+    assert "/@deleted-" not in page
 
 
 def test_a_page_shows_the_standing_and_ones_own_row_on_every_page(client, alice, bob):

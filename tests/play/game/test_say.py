@@ -4,6 +4,7 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from accounts.models import User
+from accounts.services import delete_account
 from games.models import ChatLine
 from games.play.chat import services as chat_services
 from tests.stored import X_WINS, new_game, play
@@ -27,6 +28,15 @@ def test_a_line_is_said_by_a_form(as_user, game, alice):
     page = as_user(alice).get(f"/games/{game.uid}/").content.decode()
     assert 'href="/@alice/"' in page
     assert ">hello</span>" in page
+
+
+def test_the_line_of_a_deleted_account_has_a_name_without_a_link(as_user, game, alice, bob):
+    say(as_user(bob), game, "hello")
+    delete_account(user=bob)
+    page = as_user(alice).get(f"/games/{game.uid}/").content.decode()
+    assert f"<bdi>{bob.username}</bdi>" in page
+    assert bob.username.startswith("deleted-")
+    assert "/@deleted-" not in page
 
 
 def test_markup_is_shown_as_text(as_user, game, alice):

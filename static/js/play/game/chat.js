@@ -2,6 +2,7 @@
 // are posted. It never takes the focus, and it is silent while the game is on.
 
 import { byId, html } from '../../dom.js';
+import { profileLink } from '../../profile-link.js';
 import { newId } from '../../socket.js';
 import { takeOver } from '../../theme.js';
 import { words } from '../../words.js';
@@ -211,7 +212,7 @@ export class Chat {
   /** @param {Line} line */
   #lineOf({ number, room, name, kind, text, at }) {
     const mark = this.#markOf(name);
-    const link = html("a", { class: `chat__name${mark && ` mark-${mark}`}`, href: `/@${encodeURIComponent(name)}/` }, html("bdi", {}, name));
+    const link = html("a", { class: `chat__name${mark && ` mark-${mark}`}`, ...profileLink(name) }, html("bdi", {}, name));
     const bot = kind === "bot" ? [html("span", { class: "bot" }, words("bot_mark")), " "] : [];
     const time = html("time", { datetime: new Date(at).toISOString() }, this.#time.format(at));
     const isFromOutside = room === "watchers" && Boolean(this.#state?.you.length);

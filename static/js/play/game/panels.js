@@ -2,6 +2,7 @@
 // the page from the start; this shows the ones that the state of the game is for.
 
 import { byId, html } from '../../dom.js';
+import { profileLink } from '../../profile-link.js';
 import { showOffers } from './offers.js';
 import { showSeries } from './series.js';
 
@@ -41,12 +42,10 @@ function write(element, words) {
 /** @param {string[]} names */
 function showWatchers(names) {
   const list = byId("watching-names");
-  const address = list.dataset.profile ?? "";
-  if (list.textContent !== names.join("")) list.replaceChildren(...names.map((name) => watcher(name, address)));
+  if (list.textContent !== names.join("")) list.replaceChildren(...names.map(watcher));
 }
 
-/** @param {string} name @param {string} address of a profile, with NAME for the name */
-function watcher(name, address) {
-  const href = address.replace("NAME", encodeURIComponent(name));
-  return html("li", {}, html("a", { href }, name));
+/** @param {string} name */
+function watcher(name) {
+  return html("li", {}, html("a", profileLink(name), name));
 }
