@@ -18,7 +18,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.forms import HandwritingForm, PreferencesForm
 from accounts.guests import ensure_user
@@ -27,6 +27,7 @@ from accounts.language import language_asked_for
 from accounts.models import Preferences
 from accounts.preferences import SWITCHES, drop_unfit_marks, keep_preferences, preferences_of
 from tictactoe_site.common.links import next_page
+from tictactoe_site.common.methods import require_POST
 
 if TYPE_CHECKING:
     from accounts.handwriting import Handwriting

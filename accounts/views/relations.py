@@ -9,13 +9,13 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST
 
 from accounts import relations
 from accounts.access import found_or_404
 from accounts.errors import AccountRefused
 from accounts.models import User
 from tictactoe_site.common.links import next_page
+from tictactoe_site.common.methods import require_POST
 
 REFUSALS: dict[str, Promise] = {
     "account_closed": _("This account is closed."),

@@ -12,6 +12,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from tictactoe_site.common.methods import nearest_page
+
 
 def public_url(path: str) -> str:
     """Return the full address of *path*, for readers who may be anywhere."""
@@ -30,10 +32,20 @@ def url_as_seen(request: HttpRequest, path: str) -> str:
 
 
 def next_page(request: HttpRequest, default: str = "/") -> str:
-    """Return the form's ``next`` if it is an address of this site, else *default*."""
+    """Return the form's ``next`` if it is an address of this site, else *default*.
+
+    A page that answered a form may have named an address that takes nothing but forms; then it is
+    the nearest page above.
+    """
     asked = request.POST.get("next", "")
     # Without a slash it would be relative to the form's page, or to Django the name of a route.
     is_ours = asked.startswith("/") and url_has_allowed_host_and_scheme(
         asked, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return asked if is_ours else default
+    return _page_of(asked) if is_ours else default
+
+
+def _page_of(address: str) -> str:
+    path = urlsplit(address).path
+    page = nearest_page(path)
+    return address if page == path else page

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import SignedInRequest, found_or_404, person_required, viewer_of
 from accounts.models import User
@@ -25,6 +25,7 @@ from games.play.notices import services as notices
 from games.text.refusals import refusal, unrated_text
 from tictactoe_site.common.addresses import address_of, pseudonym
 from tictactoe_site.common.links import next_page
+from tictactoe_site.common.methods import require_POST
 
 
 @require_safe

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import SignedInRequest, person_required, viewer_of
 from games.compete.tournaments import queries, services
@@ -29,6 +29,7 @@ from games.models import Tournament
 from games.text.refusals import refusal
 from games.text.wording import board_text, control_text
 from tictactoe_site.common.addresses import address_of, pseudonym
+from tictactoe_site.common.methods import require_POST
 from tictactoe_site.common.numbers import parse_number
 
 

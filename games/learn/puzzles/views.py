@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.access import SignedInRequest, found_or_404, person_required, viewer_of
 from accounts.guests import ensure_user
@@ -30,6 +30,7 @@ from games.models.learning.puzzle import THE_DAY, BoardTransform, uid_of_the_day
 from games.play.refusing import refused_page
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.links import url_as_seen
+from tictactoe_site.common.methods import require_POST
 from tictactoe_site.common.numbers import form_number, parse_number
 from tictactoe_site.common.uids import UID_PATTERN, new_uid
 

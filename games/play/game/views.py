@@ -10,7 +10,7 @@ from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.guests import ensure_user
 from games.core.errors import GameError
@@ -26,6 +26,7 @@ from games.protocol.commands import (
 )
 from games.protocol.frames import BadMessage, FromClient
 from tictactoe_site.common.addresses import address_of
+from tictactoe_site.common.methods import require_POST
 
 BAD_REQUEST = 400
 

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.access import viewer_of
 from accounts.guests import ensure_user
@@ -17,6 +17,7 @@ from games.play.lobby import challenges, meanwhile, services
 from games.play.refusing import refusals_told
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.links import next_page
+from tictactoe_site.common.methods import require_POST
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,12 +8,13 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.access import SignedInRequest
 from games.play.notices import decisions, queries, refunds, turn_mail
 from games.play.refusing import refusals_told
 from games.text.refusals import DECLINED
+from tictactoe_site.common.methods import require_POST
 
 
 @require_safe

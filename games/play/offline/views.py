@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.access import found_or_404
 from accounts.models import User
@@ -29,6 +29,7 @@ from games.play.offline.services import MAX_BYTES, add_game, parse_game, parse_g
 from games.play.push.vapid import public_key
 from games.play.refusing import refused_data
 from games.text.refusals import refusal
+from tictactoe_site.common.methods import require_POST
 
 SCRIPTS = Path(settings.BASE_DIR) / "static/js/play"
 WORKERS = (SCRIPTS / "offline/service-worker.js", SCRIPTS / "push/service-worker.js")

@@ -10,12 +10,12 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from accounts.access import SignedInRequest
 from games.core.errors import GameError
 from games.play.push import services
 from games.play.refusing import refusals_told, refused_data
+from tictactoe_site.common.methods import require_POST
 
 
 @require_POST

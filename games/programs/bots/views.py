@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import SignedInRequest, found_or_404, person_required
 from accounts.errors import AccountRefused
@@ -21,6 +21,7 @@ from accounts.services import delete_account
 from games.play.game.bot_conditions import conditions_of, set_conditions
 from games.programs.bots.forms import ConditionsForm, DeleteBotForm, NewBotForm, NewTokenForm
 from games.programs.bots.queries import directory, own_bots
+from tictactoe_site.common.methods import require_POST
 
 REFUSALS = {
     "only_people_own_bots": _("Only people can create bots."),

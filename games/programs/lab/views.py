@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.access import SignedInRequest, found_or_404, person_required
 from accounts.models import User
@@ -17,6 +17,7 @@ from games.programs.lab import queries, services, wording
 from games.programs.lab.forms import RunForm
 from games.programs.lab.showing import ShownRun
 from tictactoe_site.common.links import url_as_seen
+from tictactoe_site.common.methods import require_POST
 from tictactoe_site.common.numbers import parse_number
 
 BADGE_SECONDS = 300

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import SignedInRequest, found_or_404, hide_from_referrers, person_required
 from games.core.errors import GameError, TooFast
@@ -40,6 +40,7 @@ from games.programs.workshops.round_robin.queries import chart_of
 from games.programs.workshops.services import KEPT_FOR
 from games.programs.workshops.wording import refusal_text
 from tictactoe_site.common.links import url_as_seen
+from tictactoe_site.common.methods import require_POST
 from tictactoe_site.common.numbers import parse_number
 from tictactoe_site.common.qr import qr_svg
 

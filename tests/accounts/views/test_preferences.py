@@ -6,6 +6,7 @@ from django.test import Client
 from accounts.backends import SignInBackend
 from accounts.models import Preferences, User
 from accounts.views.preferences import quick_preference
+from tests.stored import new_game
 
 pytestmark = pytest.mark.django_db
 URL = "/me/preferences/"
@@ -181,3 +182,15 @@ def test_another_switch_is_refused(client: Client, fields: dict[str, str]) -> No
 
 def test_the_switches_are_not_looked_at(client: Client) -> None:
     assert client.get(QUICK).status_code == 405
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_switch_on_an_answer_to_a_form_leads_to_a_page(alice: User, bob: User, as_user) -> None:
+    client = as_user(alice)
+    game = new_game(alice, bob)
+    refused = client.post(f"/games/{game.uid}/say/", {"text": "x" * 200})
+    asked = f"/games/{game.uid}/say/"
+    assert f'name="next" value="{asked}"' in refused.content.decode()
+    back = client.post(QUICK, {"theme": "dark", "next": asked})
+    assert back["Location"] == f"/games/{game.uid}/"
+    assert client.get(back["Location"]).status_code == 200

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import SignedInRequest, found_or_404, person_required, viewer_of
 from games.compete.round_robin.picture import style_source, svg_text
@@ -20,6 +20,7 @@ from games.compete.tournaments.robin.table import table_of
 from games.core.errors import GameError
 from games.models import Tournament
 from tictactoe_site.common.links import url_as_seen
+from tictactoe_site.common.methods import require_POST
 from tictactoe_site.common.qr import qr_svg
 
 

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import viewer_of
 from accounts.guests import ensure_user
@@ -24,6 +24,7 @@ from games.models import Duel
 from games.play.refusing import refusals_told, refused_page
 from tictactoe_site.common.addresses import address_of
 from tictactoe_site.common.links import url_as_seen
+from tictactoe_site.common.methods import require_POST
 
 # Looked up and not converted, since int() also takes " 4", "+4" and digits of other scripts.
 CELLS = {str(cell): cell for cell in range(9)}

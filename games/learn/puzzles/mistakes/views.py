@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.access import found_or_404, viewer_of
 from accounts.preferences import preferences_of
@@ -26,6 +26,7 @@ from games.models import Mistake
 from games.play.refusing import refused_page
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
+from tictactoe_site.common.methods import require_POST
 from tictactoe_site.common.numbers import form_number
 
 CONFLICT = 409

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import found_or_404, viewer_of
 from accounts.guests import ensure_user
@@ -21,6 +21,7 @@ from games.learn.puzzles.storm import services
 from games.models import Storm
 from games.play.refusing import refusals_told
 from games.text.game_times import clock_text
+from tictactoe_site.common.methods import require_POST
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import found_or_404, viewer_of
 from accounts.guests import ensure_user
@@ -20,6 +20,7 @@ from games.learn.puzzles.runs import best_of, history_of, own_run
 from games.learn.puzzles.streak import services
 from games.models import Streak
 from games.play.refusing import refusals_told, refused_page
+from tictactoe_site.common.methods import require_POST
 from tictactoe_site.common.numbers import form_number
 
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext, ngettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import found_or_404, hide_from_referrers, person_required
 from games.compete.round_robin.cross_table import CrossTable
@@ -31,6 +31,7 @@ from games.programs.workshops.results import cross_table
 from games.programs.workshops.round_robin import services
 from games.programs.workshops.round_robin.queries import paired
 from games.programs.workshops.wording import refusal_text
+from tictactoe_site.common.methods import require_POST
 from tictactoe_site.common.numbers import parse_number
 
 if TYPE_CHECKING:
