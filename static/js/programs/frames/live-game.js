@@ -80,8 +80,10 @@ class FramedGame {
 
   /** @param {import("../../socket.js").Status} status */
   #tellStatus(status) {
-    if (!this.#state || this.#state.status === "finished") return;
-    this.#turn.textContent = status === "open" ? textOf(this.#state) : words("reconnecting");
+    if (this.#state?.status === "finished") return;
+    // The server closes it for good once the game has been called off and is no longer there.
+    if (status === "closed") this.#turn.textContent = words("no_result");
+    else if (this.#state) this.#turn.textContent = status === "open" ? textOf(this.#state) : words("reconnecting");
   }
 }
 
