@@ -196,6 +196,7 @@ def account_data(user: User) -> dict[str, Any]:
         "name": user.username,
         "kind": user.kind,
         "joined": user.date_joined.isoformat(),
+        "signed_up_at": user.signed_up_at.isoformat() if user.signed_up_at else None,
         "last_sign_in": user.last_login.isoformat() if user.last_login else None,
         "email": user.email,
         "email_addresses": [

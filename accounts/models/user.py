@@ -125,6 +125,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("active"), default=True, help_text=_("Off once the account is deleted or claimed.")
     )
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+    # When a guest, who had joined before, became this person; of all others nothing.
+    signed_up_at = models.DateTimeField(null=True, editable=False)
     banned_at = models.DateTimeField(_("banned"), null=True, blank=True)
     ban_reason = models.CharField(_("reason for the ban"), max_length=200, blank=True)
     chat_muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)

@@ -16,6 +16,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
 
@@ -111,6 +112,8 @@ class AccountAdapter(DefaultAccountAdapter):
         """Make *user*, new or a guest, the person who filled in *form*."""
         before = {"name": user.username} if user.pk else {}
         user.kind = User.Kind.PERSON
+        if before:
+            user.signed_up_at = timezone.now()
         preferences = preferences_of(request)
         super().save_user(request, user, form, commit)
         hand_over(preferences, user)

@@ -244,6 +244,7 @@ def test_the_export_tells_of_a_ban_a_mute_and_what_the_home_page_leaves_out(
     assert data["ban_reason"] == "more insults"
     assert data["chat_muted_until"] == alice.chat_muted_until.isoformat()
     assert data["hides_first_steps"] is False
+    assert data["signed_up_at"] is None
 
 
 def test_the_export_does_not_name_staff_or_where_they_are(alice: User, staff: User, rf) -> None:

@@ -51,7 +51,7 @@ FIRST_GAME = Terms(
     control=parse_time_control("none"),
 )
 CELLS = {str(cell) for cell in range(TIC_TAC_TOE.cells)}
-NEW_FOR = timedelta(days=14)  # after the account was made, also as a guest's
+NEW_FOR = timedelta(days=14)  # after signing up, however long somebody was a guest before
 LEVEL = LEVELS["rules"]
 HARDER = next(level for level in LEVELS.values() if level.number == LEVEL.number + 1)
 AS_STRONG = [level.name for level in LEVELS.values() if level.number >= LEVEL.number]
@@ -129,7 +129,7 @@ def first_steps(user: User | None, preferences: Preferences) -> FirstSteps | Non
     """
     if user is None or not user.is_person or user.hides_first_steps:
         return None
-    if user.date_joined < timezone.now() - NEW_FOR:
+    if (user.signed_up_at or user.date_joined) < timezone.now() - NEW_FOR:
         return None
     has_marks = any(getattr(preferences, name) for name in (*MARK_FIELDS, "handwriting"))
     steps = FirstSteps(has_marks, *_steps_done(user.pk))

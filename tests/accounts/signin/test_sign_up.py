@@ -8,8 +8,10 @@ from django.contrib.auth import SESSION_KEY
 from django.core import mail
 from django.db import IntegrityError
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import AccountEvent, Preferences, User
+from games.play.lobby.first_game import NEW_FOR
 
 pytestmark = pytest.mark.django_db
 URL = "/accounts/signup/"
@@ -180,6 +182,17 @@ def test_the_session_key_changes_when_a_guest_signs_up(guest: User, as_user) -> 
     sign_up(client)
     assert client.session.session_key != before
     assert client.session[SESSION_KEY] == str(guest.pk)
+
+
+def test_whoever_was_a_guest_for_long_finds_the_first_steps_all_the_same(
+    guest: User, as_user
+) -> None:
+    User.objects.filter(pk=guest.pk).update(date_joined=timezone.now() - 2 * NEW_FOR)
+    client = as_user(guest)
+    sign_up(client)
+    assert "first-steps" in client.get("/").text
+    User.objects.filter(pk=guest.pk).update(signed_up_at=timezone.now() - NEW_FOR)
+    assert "first-steps" not in client.get("/").text
 
 
 def test_the_guests_other_sessions_end(guest: User, as_user) -> None:
