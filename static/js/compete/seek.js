@@ -1,7 +1,7 @@
 // Somebody waits for an opponent, and hears of the round with the notices. Asking says that the page
 // is still there, and has the server look again, in a reach that may have widened. A page that
-// would not hear of its round does not ask, so that nobody is paired unawares. After a while the
-// computer is offered meanwhile.
+// would not hear of its round does not ask, so that nobody is paired unawares. The computer is
+// offered meanwhile.
 
 import { byId } from '../dom.js';
 import { Waiting } from '../play/game/waiting.js';

@@ -54,6 +54,12 @@ def test_who_waits_plays_the_computer_and_is_led_to_whoever_comes(visit):
     expect(alice.headline).to_have_text("Your turn")
 
 
+def test_the_computer_is_there_from_the_start_and_its_place_is_never_blank(visit):
+    alice = visit()
+    waiting(alice)
+    assert alice.page.get_by_role("button", name="Play the computer while you wait").is_visible()
+
+
 def test_who_comes_in_one_tab_is_called_in_no_other(visit):
     alice, bob = visit(), visit()
     path = waiting(alice)
