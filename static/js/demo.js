@@ -87,6 +87,9 @@ for (const element of document.querySelectorAll("ttt-board[data-demo]")) {
   board.addEventListener("ttt-move", (event) => {
     play(board, /** @type {CustomEvent<{ cell: number }>} */ (event).detail.cell);
   });
+  board.addEventListener("ttt-say", (event) => {
+    say(/** @type {CustomEvent<{ text: string }>} */ (event).detail.text);
+  });
   const again = document.querySelector("[data-demo-again]");
   again?.removeAttribute("hidden");
   again?.addEventListener("click", () => start(board));

@@ -100,6 +100,9 @@ class ReviewPage {
     }
     addEventListener("keydown", (event) => this.#onKey(event));
     this.#board.addEventListener("ttt-ask", () => say(this.#board.describe()));
+    this.#board.addEventListener("ttt-say", (event) => {
+      say(/** @type {CustomEvent<{ text: string }>} */ (event).detail.text);
+    });
   }
 
   /** @param {string} id @param {() => number} target */
@@ -126,7 +129,8 @@ class ReviewPage {
     this.#leaveTry();
     this.#show(wanted, wanted === this.#ply + 1);
     this.#changeAddress();
-    say(this.#moveText());
+    // A slider that has the focus is read out by itself, with the same text.
+    if (!document.activeElement?.matches("[type=range], [role=slider]")) say(this.#moveText());
   }
 
   /** Now, and once more for what follows soon: browsers refuse an address that changes too often. */

@@ -87,6 +87,8 @@ def test_the_board_beside_sign_in_can_be_played_and_wiped(visit):
         expect(board.get_by_role("button", name=re.compile(", O"))).to_have_count(replies)
         board.get_by_role("button", name=f"{cell}, empty").click()
         expect(board.get_by_role("button", name=re.compile(f"^{cell}, X"))).to_be_visible()
+    board.get_by_role("button", name=re.compile("^b2, ")).press("Enter")
+    expect(page.locator("#live")).to_contain_text("b2 is taken")
     expect(title).to_have_text("A draw.")
     page.get_by_role("button", name="New board").click()
     expect(title).to_have_text("Your move.")

@@ -175,6 +175,26 @@ def test_the_graph_is_a_slider_for_keys_and_pointer(reader):
     expect(graph).to_have_attribute("aria-valuenow", "3")
 
 
+def test_a_move_of_a_slider_is_not_said_again_beside_its_own_text(reader):
+    page, live = reader.page, reader.page.locator("#live")
+    page.keyboard.press("Home")
+    said = live.inner_text()
+    assert "start" in said.lower()
+    for slider in (page.locator("#ply"), page.get_by_role("slider", name="Position in the game")):
+        slider.focus()
+        page.keyboard.press("ArrowRight")
+        expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^Move \d: "))
+        assert live.inner_text() == said
+    page.get_by_role("link", name="Next move").click()
+    expect(live).to_contain_text("Move 3: ")
+
+
+def test_the_board_says_why_nothing_can_be_placed(reader):
+    page = reader.page
+    page.locator("#board [aria-label*='winning line']").first.press("Enter")
+    expect(page.locator("#live")).to_contain_text(" is taken")
+
+
 def test_the_best_moves_are_shown_on_the_board_unless_switched_off(reader):
     page = reader.page
     page.keyboard.press("Home")
