@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import expect
 
@@ -77,6 +79,19 @@ def test_the_computer_is_called_in_the_readers_language(visit):
     expect(names.filter(has_text="Computer, Stufe 3")).to_be_visible()
     watched = watcher.page.locator(".player__name")
     expect(watched.filter(has_text="Computer, level 3")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 360, 320])
+@pytest.mark.parametrize("locale", OTHERS)
+def test_the_sections_stand_in_one_row_on_a_phone(visit, locale, width):
+    page = visit(locale=locale, viewport={"width": width, "height": 640}).open("/learn/")
+    page.evaluate("document.fonts.ready")
+    page.reload()  # the first page may be shown in another font
+    words = page.locator(".site-nav a span")
+    boxes = [word.bounding_box() for word in words.all()]
+    assert len({box["y"] for box in boxes}) == 1
+    gaps = [right["x"] - left["x"] - left["width"] for left, right in pairwise(boxes)]
+    assert min(gaps) > 5, gaps  # or words would read as one
 
 
 @pytest.mark.parametrize("locale", OTHERS)
