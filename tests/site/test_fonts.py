@@ -8,6 +8,7 @@ import pytest
 from babel.messages.pofile import read_po
 from fontTools.ttLib import TTFont
 
+from games.learn.cards.letters import written as written_on_cards
 from games.learn.cards.picture import WITHOUT_LETTERS
 from tools.subset_fonts import (
     FOR_CARDS,
@@ -138,6 +139,14 @@ def test_cards_are_written_with_the_same_letters(name, language):
     assert language not in WITHOUT_LETTERS
     letters = {ord(letter) for letter in translations(language) if letter.isalpha()}
     assert letters <= characters(FOR_CARDS / f"{name}.ttf") | {ord(letter) for letter in "αβ"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_card_writes_of_a_name_is_in_its_fonts(name):
+    letters = [chr(code) for code in range(0x2000) if chr(code).isalpha()]
+    shown = {ord(part) for letter in letters for part in written_on_cards(letter, "")}
+    assert ord("ř") in shown
+    assert shown <= characters(FOR_CARDS / f"{name}.ttf")
 
 
 @pytest.mark.parametrize("name", NAMES)

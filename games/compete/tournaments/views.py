@@ -22,6 +22,7 @@ from games.compete.tournaments.forms import ArenaEditForm, ArenaForm
 from games.compete.tournaments.robin import views as robin
 from games.core.errors import GameError
 from games.core.rules import Mark
+from games.learn.cards.letters import written
 from games.learn.cards.picture import Card
 from games.learn.cards.services import in_letters_of_cards, show_card
 from games.live.sockets.consumer import SiteConsumer
@@ -186,7 +187,7 @@ def tournament_card(request: HttpRequest, uid: str) -> HttpResponse:
         cells=(),
         line=(),
         kicker=tournament.get_kind_display(),
-        title=tournament.full_title,
+        title=written(tournament.full_title, tournament.get_kind_display()),
         text=f"{terms}, {control_text(tournament.control)}. {day}",
     )
     return show_card(request, card)

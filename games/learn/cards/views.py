@@ -12,6 +12,7 @@ from games.core.errors import GameError
 from games.core.rules import Mark, Position
 from games.core.symmetry import settled_moves
 from games.learn.cards.animation import animation_of, picture_of
+from games.learn.cards.letters import written
 from games.learn.cards.picture import Card
 from games.learn.cards.services import SECONDS_KEPT, in_letters_of_cards, show_card, show_drawn
 from games.learn.positions.addresses import parse_place
@@ -20,7 +21,7 @@ from games.learn.puzzles import wording as puzzle_wording
 from games.learn.review.queries import ReviewedGame, review_of
 from games.models import Game
 from games.text import wording
-from games.text.seat_names import name_of
+from games.text.seat_names import name_of, seat_name
 
 
 @require_safe
@@ -40,8 +41,8 @@ def game_card(request: HttpRequest, uid: str) -> HttpResponse:
         cells=found.cells if is_over else (),
         line=found.line if is_over else (),
         kicker=wording.board_text(game.ruleset),
-        title=wording.headline(game) if is_over else _("Join the game, or watch it"),
-        text=wording.ending_text(game) if is_over else "",
+        title=_in_letters(game, wording.headline(game)) if is_over else _to_join(),
+        text=_in_letters(game, wording.ending_text(game)) if is_over else "",
     )
     return show_card(request, card)
 
@@ -111,14 +112,27 @@ def _over(uid: str) -> ReviewedGame:
     return found
 
 
+def _to_join() -> str:
+    return _("Join the game, or watch it")
+
+
+def _in_letters(game: Game, text: str) -> str:
+    """Return *text* with the mark of a player whose name a card cannot write in its place."""
+    for mark in Mark:
+        name = seat_name(game, mark)
+        text = text.replace(name, written(name, mark.upper()))
+    return text
+
+
 def _invitation(game: Game) -> Card:
+    name = written(name_of(game.creator), "")
     return Card(
         ruleset=game.ruleset,
         first=Mark(game.first),
         cells=(),
         line=(),
         kicker=_("Invitation"),
-        title=_("%(name)s invites you") % {"name": name_of(game.creator)},
+        title=_("%(name)s invites you") % {"name": name} if name else _to_join(),
         text=wording.listed_text(
             wording.board_text(game.ruleset), wording.control_text(game.control)
         ),

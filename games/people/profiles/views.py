@@ -15,6 +15,7 @@ from games.compete.ratings.pages.games import ratings_in
 from games.compete.ratings.pages.history import careers_of
 from games.core.rules import TIC_TAC_TOE, Mark
 from games.engine import LEVELS
+from games.learn.cards.letters import written
 from games.learn.cards.picture import Card
 from games.learn.cards.services import in_letters_of_cards, show_card
 from games.learn.review.queries import ReviewedGame
@@ -114,7 +115,7 @@ def profile_card(request: HttpRequest, name: str) -> HttpResponse:
         cells=last.cells if last else (),
         line=_line(last) if last else (),
         kicker=_("Player"),
-        title=name_of(found.user),
+        title=written(name_of(found.user), _("Player")),
         text=_("%(won)d won, %(drawn)d drawn, %(lost)d lost") % words if results.games else "",
     )
     return show_card(request, card)

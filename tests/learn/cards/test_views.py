@@ -13,6 +13,7 @@ from games.learn.cards.picture import Card
 from games.learn.puzzles.making import add_from_table
 from games.live.limits import CARDS
 from games.models import Game, Puzzle
+from tests.conftest import make_person
 from tests.stored import X_WINS, new_game, play
 
 pytestmark = pytest.mark.django_db
@@ -140,6 +141,34 @@ def test_a_narrow_board_stands_in_the_middle_of_its_card() -> None:
     assert picture._view(Ruleset(3, 19, 3), (0,)) == "-210 -10 720 720"
     assert picture._view(Ruleset(19, 3, 3), (9, 30)) == "690 -210 720 720"
     assert picture._view(Ruleset(3, 19, 3), (0, 56)) == "-910 -110 2120 2120"
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("Анна", "X beat bob"),
+        ("Νίκη", "X beat bob"),
+        ("美咲", "X beat bob"),
+        ("Nguyễn", "Nguyen beat bob"),
+        ("Dvořák", "Dvořák beat bob"),
+    ],
+)
+def test_a_name_in_letters_that_no_font_has_is_drawn_without_boxes(
+    client: Client, bob: User, drawn: list[Card], name: str, title: str
+) -> None:
+    player = make_person(name)
+    game = play(new_game(player, bob), X_WINS)
+    client.get(f"/games/{game.uid}/card.png")
+    client.get(f"/@{name}/card.png")
+    assert [card.title for card in drawn] == [title, title.split()[0].replace("X", "Player")]
+
+
+def test_an_invitation_names_nobody_whose_name_cannot_be_drawn(
+    client: Client, drawn: list[Card]
+) -> None:
+    game = new_game(make_person("Анна"), None, status="open")
+    client.get(f"/games/{game.uid}/card.png")
+    assert [card.title for card in drawn] == ["Join the game, or watch it"]
 
 
 def test_pages_name_their_pictures(client: Client, alice: User, bob: User) -> None:
