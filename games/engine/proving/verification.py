@@ -76,7 +76,7 @@ class ProofVerifier:
         return win.marks
 
     def _attack(self, earlier: Iterable[int]) -> ProvenWin:
-        """Read the next token, for a position with the attacker to move; return what holds of it."""
+        """Read the next token: the attacker is to move. Return what holds of the position."""
         token = next(self._tokens, -1)
         require(token != -1, "less is said than there is")
         if token is None:
