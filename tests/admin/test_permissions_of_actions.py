@@ -52,6 +52,7 @@ OPENED_BY = {
     "games.round.restore": ("games.change_round",),
     "games.tournament.call_off": ("games.change_tournament",),
     "games.tournament.end": ("games.change_tournament",),
+    "games.tournament.resume": ("games.change_tournament",),
     "games.tournamententry.remove": ("games.change_tournamententry",),
 }
 

@@ -17,6 +17,7 @@ from playwright.sync_api import (
     Error,
     Locator,
     Page,
+    Request,
     Response,
     ViewportSize,
     expect,
@@ -67,6 +68,8 @@ class Visitor:
         self.context = context
         self.site = site
         self.problems: list[str] = []
+        self._posts: list[Request] = []
+        context.on("request", self._note_post)
         self.page = self.first_page = self.new_tab()
 
     def leave(self) -> bool:
@@ -80,7 +83,14 @@ class Visitor:
         self.problems.clear()  # what was cut off was nobody's business any more
         return True
 
+    def _note_post(self, request: Request) -> None:
+        if request.method == "POST":
+            self._posts.append(request)
+
     def _forget(self) -> None:
+        for post in self._posts:  # its answer may set a cookie, also once the page is left
+            post.response()
+        self._posts.clear()
         for other in set(self.context.pages) - {self.page}:
             other.close()
         self.page.goto("about:blank")

@@ -142,7 +142,7 @@ def test_a_workshop_goes_by_keyboard_and_without_scripts(visit):
 
 def test_the_kits_client_asks_for_a_name_and_minds_no_space_beside_it(visit, tmp_path):
     teacher, other = visit(), visit()
-    path = make_workshop(teacher, "charlie_teaches5")
+    path = make_workshop(teacher, "charlie_teaches6")
     with teacher.page.expect_download() as download:
         teacher.open(f"{path}start/").get_by_role("link", name="client.html").click()
     download.value.save_as(tmp_path / "client.html")

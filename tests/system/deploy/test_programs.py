@@ -122,7 +122,9 @@ def test_a_wrong_call_is_answered_with_one_sentence(tmp_path, arguments, env, se
 
 def test_whoever_rolls_a_cluster_is_told_that_it_has_ended(tmp_path: Path):
     """It ends if the next version does not start."""
-    program = "import signal; print(flush=True); signal.pause()"
+    # A shell's `nohup` would have it ignore the signal that rolls.
+    default = "signal.signal(signal.SIGHUP, signal.SIG_DFL)"
+    program = f"import signal; {default}; print(flush=True); signal.pause()"
     command = [sys.executable, "-c", program, "deploy.cluster"]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as cluster:
         assert cluster.stdout
