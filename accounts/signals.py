@@ -1,7 +1,7 @@
 """What other applications are told, after the commit and with ``send_robust`` except where noted.
 
 The first three are sent with ``announce``: nothing else would make up for a receiver that failed.
-They may be told twice, because `accounts.follow_ups` tells them again after a process has died.
+They may be told twice, because upkeep tells them again after a process has died.
 
 guest_claimed(guest, user)
     A guest signed in to the existing account *user*, which now owns what the guest had.

@@ -356,8 +356,7 @@ WORKSHOP_CLIENTS_PER_ADDRESS = environment.integer("WORKSHOP_CLIENTS_PER_ADDRESS
 
 CLAIM_AFTER_SECONDS = environment.integer("CLAIM_AFTER_SECONDS", 30, most=3600)  # of absence
 COMPUTER_DELAY_MS = environment.integer("COMPUTER_DELAY_MS", 150, most=10_000)
-# Proofs of open first cells, see games.learn.fairness. Off at home, where a visit to one's own site
-# should not keep the machine busy.
+# Proofs of open first cells (games.learn.fairness). At home a visit should keep no machine busy.
 IDLE_PROOFS = environment.flag("IDLE_PROOFS", HTTPS)
 
 # Whether the site announces arenas of its own each day: by default where it is public.

@@ -215,17 +215,11 @@ def toggle(board: PatternBoard, place: int, side: int) -> None:
     take as long as the work itself. Indices are unsigned, because numba asks of each signed one
     whether it counts from the end, which takes a quarter longer.
     """
-    marks, seen, pairs, kinds, fresh = (
-        board.marks,
-        board.seen,
-        board.pairs,
-        board.kinds,
-        board.fresh,
-    )
+    marks, seen, pairs, kinds = board.marks, board.seen, board.pairs, board.kinds
     levels, worths, shapes, total = board.levels, board.worths, board.shapes, board.total
     kind_table, level_table, at_level = board.kind_table, board.level_table, board.at_level
     worth_table, shape_table, reach = board.worth_table, board.shape_table, board.k - 1
-    has_table, shift_of_side = kind_table.shape[0] > 0, 2 * reach * side
+    has_table, fresh, shift_of_side = kind_table.shape[0] > 0, board.fresh, 2 * reach * side
     if not has_table:
         _look_from_neighbours(board, place, side)
     sign = _change(board, place, side)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from channels.db import database_sync_to_async
 from django.utils.translation import gettext_lazy as _
 
-from accounts.follow_ups import LOOKED_BACK, announce_anew
 from accounts.signals import announce_again, announce_later
 from games.live.regular_work import RegularWork, Removal, at_this_time
 from games.live.waiting import NOTED_EVERY
+from games.people.moderation.follow_ups import LOOKED_BACK, announce_anew
 from games.people.moderation.removal import remove_ended_sessions, remove_left, remove_unplayed
 
 

@@ -8,7 +8,6 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from accounts import guests, services
-from accounts.follow_ups import LOOKED_BACK, announce_anew
 from accounts.models import User
 from accounts.signals import (
     account_closing,
@@ -17,8 +16,14 @@ from accounts.signals import (
     announce_later,
     guest_claimed,
 )
+from games.people.moderation.follow_ups import LOOKED_BACK, announce_anew
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def staff(db):
+    return User.objects.create_superuser("boss", password="boss-password")
 
 
 @contextmanager
