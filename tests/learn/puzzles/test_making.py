@@ -2,6 +2,7 @@
 
 from collections import Counter
 from io import StringIO
+from math import inf
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -123,7 +124,7 @@ def test_a_slip_with_one_best_move_becomes_a_puzzle(alice, bob):
     assert [each.pk for each in add_from_game(game, LOST_BY_A_FORK, grades)] == [
         each.pk for each in made
     ]
-    assert all(not faults_of(each, 1.0) for each in Puzzle.objects.all())
+    assert all(not faults_of(each, inf) for each in Puzzle.objects.all())
 
 
 def test_a_win_that_was_left_on_a_larger_board_holds_by_the_prover(alice, bob):
@@ -137,7 +138,7 @@ def test_a_win_that_was_left_on_a_larger_board_holds_by_the_prover(alice, bob):
         (4, "fork", 3),
         (6, "fork", 3),
     ]
-    assert not any(faults_of(each, 20.0) for each in made)
+    assert not any(faults_of(each, inf) for each in made)
 
 
 def test_a_win_by_threats_whose_length_is_not_proven_again_is_named(monkeypatch):
