@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import reduce
@@ -33,6 +33,8 @@ from games.text.solved_games import KnownValue, favours_first, known_value
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+NameInSeat = Callable[[Game, Mark], str]
 
 NBSP = "\N{NO-BREAK SPACE}"
 SOON = 12 * HOUR  # a deadline within it may fall before the player comes back
@@ -260,30 +262,30 @@ def scored_text(score: str) -> str:
     return ngettext("%(score)s point", "%(score)s points", unit) % {"score": score}
 
 
-def headline(game: Game) -> str:
-    """Return one line for a game that is over: who beat whom."""
-    names = {"x": seat_name(game, Mark.X), "o": seat_name(game, Mark.O)}
+def headline(game: Game, name_in: NameInSeat = seat_name) -> str:
+    """Return one line for a game that is over: who beat whom, by the names that *name_in* gives."""
+    names = {"x": name_in(game, Mark.X), "o": name_in(game, Mark.O)}
     if game.outcome in (Outcome.X, Outcome.O):
         winner = Mark(game.outcome)
         return _("%(winner)s beat %(loser)s") % {
-            "winner": seat_name(game, winner),
-            "loser": seat_name(game, winner.other),
+            "winner": name_in(game, winner),
+            "loser": name_in(game, winner.other),
         }
     if game.outcome == Outcome.DRAW:
         return _("%(x)s and %(o)s drew") % names
     return _("%(x)s against %(o)s, without a result") % names
 
 
-def ending_text(game: Game) -> str:
+def ending_text(game: Game, name_in: NameInSeat = seat_name) -> str:
     """Return one sentence for why a game is over; empty while it is not."""
     sentence = ENDINGS.get(game.termination)
-    return str(sentence) % {"ply": game.ply, "loser": _loser(game)} if sentence else ""
+    return str(sentence) % {"ply": game.ply, "loser": _loser(game, name_in)} if sentence else ""
 
 
-def _loser(game: Game) -> str:
+def _loser(game: Game, name_in: NameInSeat) -> str:
     if game.outcome not in (Outcome.X, Outcome.O):
         return ""
-    return seat_name(game, Mark(game.outcome).other)
+    return name_in(game, Mark(game.outcome).other)
 
 
 ENDINGS: dict[str, StrOrPromise] = {

@@ -41,8 +41,8 @@ def game_card(request: HttpRequest, uid: str) -> HttpResponse:
         cells=found.cells if is_over else (),
         line=found.line if is_over else (),
         kicker=wording.board_text(game.ruleset),
-        title=_in_letters(game, wording.headline(game)) if is_over else _to_join(),
-        text=_in_letters(game, wording.ending_text(game)) if is_over else "",
+        title=wording.headline(game, _in_letters) if is_over else _to_join(),
+        text=wording.ending_text(game, _in_letters) if is_over else "",
     )
     return show_card(request, card)
 
@@ -116,12 +116,9 @@ def _to_join() -> str:
     return _("Join the game, or watch it")
 
 
-def _in_letters(game: Game, text: str) -> str:
-    """Return *text* with the mark of a player whose name a card cannot write in its place."""
-    for mark in Mark:
-        name = seat_name(game, mark)
-        text = text.replace(name, written(name, mark.upper()))
-    return text
+def _in_letters(game: Game, mark: Mark) -> str:
+    """Return the name of the player of *mark*, or the mark if a card cannot write the name."""
+    return written(seat_name(game, mark), mark.upper())
 
 
 def _invitation(game: Game) -> Card:

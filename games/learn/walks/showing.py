@@ -157,10 +157,16 @@ class ShownTurn:
 
     def _heat(self, count: int | None) -> int:
         """Return how dark a reply is shown that takes X so many marks; 0 if all take as many."""
-        counts = [each for each in self.turn.marks.values() if each is not None]
-        if count is None or min(counts) == max(counts):
+        least, most = self._least_and_most
+        if count is None or least == most:
             return 0
-        return 1 + (count - min(counts)) * HEATS // (max(counts) - min(counts) + 1)
+        return 1 + (count - least) * HEATS // (most - least + 1)
+
+    @cached_property
+    def _least_and_most(self) -> tuple[int, int]:
+        """How many marks X needs after the replies that it answers one by one."""
+        counts = [each for each in self.turn.marks.values() if each is not None]
+        return min(counts, default=0), max(counts, default=0)
 
     @property
     def answers(self) -> list[ShownAnswer]:

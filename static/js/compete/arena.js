@@ -7,6 +7,7 @@ import { byId, pageData, setAttributes } from '../dom.js';
 import { isInUse, whenLeft } from '../in-use.js';
 import { documentOf } from '../pages.js';
 import { keepStaying, wantsToStay } from '../play/staying.js';
+import { Poll } from '../poll.js';
 import { LiveGames } from '../play/watch/live-games.js';
 import { profileLink } from '../profile-link.js';
 import { words } from '../words.js';
@@ -26,6 +27,7 @@ class Arena {
   #going;
   /** Those to show once nobody is in the standing. @type {Row[] | null} */
   #rows = null;
+  #pairing = new Poll(location.href, SECOND, (page) => this.#showRound(page), documentOf);
   /** When the seconds for a first move were shown. */
   #shownAt = Date.now();
 
@@ -47,7 +49,7 @@ class Arena {
     this.#followChoice();
     if (this.#round) this.#lead();
     addEventListener("pagehide", () => clearTimeout(this.#going));
-    addEventListener("pageshow", (event) => event.persisted && void this.#pair());
+    addEventListener("pageshow", (event) => event.persisted && this.#pair());
   }
 
   get #next() {
@@ -115,11 +117,16 @@ class Arena {
     return line;
   }
 
-  /** One's own round has begun, or may have while the page was left: show it, say so, and go there. */
-  async #pair() {
-    const page = await documentOf(location.href);
-    if (!page) window.setTimeout(() => void this.#pair(), SECOND);
-    const fresh = page?.getElementById("next");
+  /** One's own round has begun, or may have while the page was left: ask for it, until it is told. */
+  #pair() {
+    this.#pairing.start();
+    this.#pairing.now();
+  }
+
+  /** Show one's round, say so, and go there. @param {Document} page */
+  #showRound(page) {
+    this.#pairing.stop();
+    const fresh = page.getElementById("next");
     const before = this.#next;
     if (!fresh || !before) return;
     before.replaceWith(document.adoptNode(fresh));

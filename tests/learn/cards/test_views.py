@@ -163,6 +163,14 @@ def test_a_name_in_letters_that_no_font_has_is_drawn_without_boxes(
     assert [card.title for card in drawn] == [title, title.split()[0].replace("X", "Player")]
 
 
+def test_a_name_that_begins_as_the_other_ones_is_not_taken_for_it(
+    client: Client, drawn: list[Card]
+) -> None:
+    game = play(new_game(make_person("美咲"), make_person("美咲2")), X_WINS)
+    client.get(f"/games/{game.uid}/card.png")
+    assert [card.title for card in drawn] == ["X beat O"]
+
+
 def test_an_invitation_names_nobody_whose_name_cannot_be_drawn(
     client: Client, drawn: list[Card]
 ) -> None:
