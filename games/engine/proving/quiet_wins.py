@@ -8,9 +8,13 @@ have to be answered (see `kernels.threat_proofs`); each is answered by a win by 
 another quiet move. Only the quiet moves are kept, in the order in which `verification` needs them:
 the same searches find everything else again (`SearchTerms`).
 
-The search goes by proof numbers, as the one for threats does. The attacker's moves are the 12 that
-look best and some threes beside them, each with a cost by its rank. If the defender threatens to
-win by fours, they are the moves that could spoil that. Nothing is claimed of moves left out.
+The search goes by proof numbers, as the one for threats does. The attacker's moves are the one that
+a short search of the strong player advises, the 12 that look best and some threes beside them, each
+with a cost by its rank. If the defender threatens to win by fours, they are the moves that could
+spoil that. Nothing is claimed of moves left out.
+
+Without advice, 600 positions answered 10 of 32 replies to eight first answers of 15,15,5; with it
+29 of them, in two thirds of the time. Advice of 500 or 10,000 positions did no better.
 
 Source: the order of searches is that of Allis (1994), with costs and zones as above.
 """
@@ -28,11 +32,13 @@ from games.engine.kernels.threat_proofs import NONE
 from games.engine.kernels.watchdog import Flag
 from games.engine.proving.plans import Plan
 from games.engine.proving.proof_files import SearchTerms, Token
+from games.engine.search.advice import Adviser
 from games.engine.search.threes import ThreatSearcher
 
 INFINITE = 1 << 40
 WIDTH, THREES_BESIDE = 12, 6  # the attacker's moves that are tried, and threes beside them
 COST_OF_RANK = 14
+NODES_OF_ADVICE = 2_000
 DISPROOF_OF_REPLY = 12  # of a reply that was not looked at yet
 MAX_PLANS = 3  # plans of the last answers that are tried against the next reply
 REPAIRS = 60  # positions of a search where a plan does not fit
@@ -69,6 +75,7 @@ class QuietSearch:
         room = max(terms.leaf, terms.null)
         self._own = ThreatSearcher(attacks, room, MAX_PROOFS, stop)
         self._other = ThreatSearcher(position, 2, 5_000, stop)
+        self._adviser = Adviser(self._own.board, NODES_OF_ADVICE, stop)
         self._marks = [attacks.own, attacks.opposing]
         self._board = position.ruleset.all_cells
         self._nodes: dict[tuple[int, int, bool], _Node] = {}
@@ -173,8 +180,10 @@ class QuietSearch:
         if must.bit_count() > 1:
             node.decide(is_won=False)
             return node
-        node.moves = [*cells_of(must)] if must else self._moves(hints)
-        liked = set(hints)
+        liked = list(hints)
+        if not must and (advised := self._adviser.best_cell()) is not None:
+            liked.append(advised)
+        node.moves = [*cells_of(must)] if must else self._moves(liked)
         node.costs = [
             1 if cell in liked else 1 + COST_OF_RANK * rank for rank, cell in enumerate(node.moves)
         ]

@@ -60,7 +60,7 @@ def test_a_search_that_is_stopped_answers_nothing():
 def test_a_reply_stays_open_where_its_wins_cannot_be_kept(monkeypatch):
     position = begun(BOARD, 0)
     ample = searching(position)
-    monkeypatch.setattr(quiet_wins, "MAX_PROOFS", 668)  # little more than what is left free
+    monkeypatch.setattr(quiet_wins, "MAX_PROOFS", 560)  # little more than what is left free
     search = searching(position)
     spent = {}
     for reply in position.legal_moves():

@@ -1,0 +1,54 @@
+"""What looks best to a short search, asked of one board again and again.
+
+    adviser = Adviser(board, nodes, stop)   # the caller marks and frees cells of *board* between
+    cell = adviser.best_cell()              # for side 0, to move
+
+It is the search of the strong player, for another search that wants to know where to begin.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from games.core.rules import Cell
+from games.engine.kernels.deepening import (
+    DEEPEST,
+    SURE,
+    WIN,
+    new_search,
+    principal_variation_search,
+)
+from games.engine.kernels.forcing import new_forcing
+from games.engine.kernels.pattern_board import NOWHERE, PatternBoard, cell_of
+from games.engine.kernels.watchdog import Flag
+
+
+class Adviser:
+    """Searches *nodes* positions for each question; its table of positions is kept between them."""
+
+    def __init__(self, board: PatternBoard, nodes: int, stop: Flag) -> None:
+        cells = len(board.places)
+        self._board = board
+        self._nodes = nodes
+        self._forcing = new_forcing(cells, stop)
+        self._search = new_search(
+            len(board.marks), cells, nodes, np.zeros(len(board.marks), np.int64)
+        )
+
+    def best_cell(self) -> Cell | None:
+        """Return where side 0 does best; None where the threats on the board decide by themselves.
+
+        None, too, if *nodes* did not suffice for one move. The kernels must be ready.
+        """
+        search = self._search
+        search.spent[0] = self._forcing.spent[0] = search.aborted[0] = 0
+        search.best[0] = NOWHERE
+        search.history[:] = 0
+        for depth in range(1, DEEPEST):
+            worth = principal_variation_search(
+                self._board, self._forcing, search, 0, -WIN, WIN, depth, 0
+            )
+            if search.aborted[0] or abs(worth) > SURE:
+                break
+        place = int(search.best[0])
+        return None if place == NOWHERE else cell_of(self._board, place)
