@@ -78,7 +78,6 @@ def test_compiling_is_not_counted_as_searching(monkeypatch):
         clock.now += 100.0
 
     for part in parts():
-        monkeypatch.setattr(part, "_has_begun", False)
         monkeypatch.setattr(part, "_is_ready", False)
         monkeypatch.setattr(part, "_use", lambda name=part.name: compiles_for_long(name))
     analysis = analyse(Position(Ruleset(4, 4, 3)), Limits(seconds=1.0, clock=clock))
