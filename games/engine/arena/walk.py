@@ -75,11 +75,13 @@ class Walk:
     def __init__(self, state: WalkState) -> None:
         self.state = state
         self._places_again = self._by_place()
-        # Other versions chose other questions to ask again, and did not keep which.
+        # An earlier version asked others again, and did not store which: those are dropped.
         del state.answers[len(state.layer) + len(state.again) :]
         self._open = state.answers.count(None)
         self._known = {self._key(one.moves): place for place, one in enumerate(state.following)}
         self._cursor = 0  # all before it are answered
+        if state.layer and not self._open:  # only dropped ones were
+            self._go_on()
 
     @classmethod
     def begin(
@@ -293,8 +295,7 @@ class Walk:
     def _go_on(self) -> None:
         """Begin with the questions of the next ply."""
         state = self.state
-        state.first_id += len(state.answers)
-        state.next_id = state.first_id
+        state.first_id = state.next_id  # ids that an earlier version gave out are not used again
         state.layer, state.following = self._narrowed(state.following), []
         self._known = {}
         state.again = self._chosen_again()

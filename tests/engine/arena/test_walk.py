@@ -242,6 +242,20 @@ def test_a_walk_that_another_version_wrote_goes_on():
     assert not walk.answer(questions[11].id, A1)
 
 
+def test_a_walk_of_another_version_goes_on_where_only_repeats_were_open():
+    walk = began(is_first=False)
+    asked = walk.questions()
+    for question in asked[:9]:
+        walk.answer(question.id, best_move(walk.position(question.moves)), JUDGE)
+    walk.state.again, walk.state.answers = [], [*walk.state.answers[:9], None, None, None]
+    walk.state.next_id = 12
+    walk = Walk.from_bytes(walk.to_bytes())
+    assert {len(question.moves) for question in walk.questions()} == {3}
+    # An answer to what the other version asked is not taken for one to the next ply.
+    assert not walk.answer(asked[9].id, A1)
+    assert walked(best_move, walk).verdict is WalkVerdict.UNBEATEN
+
+
 def test_another_seed_asks_others_twice():
     def asked_twice(seed):
         walk, seen = began(is_first=False, seed=seed), []
