@@ -266,15 +266,17 @@ class Walk:
             state.ends_kept += lines
 
     def _reach(self, moves: Line, lines: int, danger: int = 0, slip: Slip | None = None) -> None:
-        following, key = self.state.following, self._key(moves)
+        state = self.state
+        following, key = state.following, self._key(moves)
         place = self._known.setdefault(key, len(following))
         if place < len(following):
             # A narrowed walk has dropped lines already, so it counts positions instead.
-            if self.state.is_exhaustive:
+            if state.is_exhaustive:
                 known = following[place]
                 following[place] = structs.replace(known, lines=known.lines + lines)
             return
-        if not self.state.narrows and self.state.asked + place >= self.state.most_questions:
+        asked = state.first_id + len(state.answers)  # once this ply is over, repeats included
+        if not state.narrows and asked + place >= state.most_questions:
             raise WalkTooLong
         following.append(ReachedPosition(moves, lines, danger, slip))
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from random import Random
 
@@ -13,7 +14,7 @@ from games.core.rules import TIC_TAC_TOE, Cell, Position, Ruleset
 from games.engine import Limits, player
 from games.engine.arena.conformance import judge_of
 from games.engine.arena.lines import WalkVerdict
-from games.engine.arena.walk import SHARE_ASKED_TWICE, TIMES_ASKED_OFTEN, Walk
+from games.engine.arena.walk import SHARE_ASKED_TWICE, TIMES_ASKED_OFTEN, Walk, WalkTooLong
 from games.engine.search.table import best_cells, move_worth
 from tests.engine.positions import reachable
 
@@ -374,6 +375,20 @@ def test_where_there_are_too_many_lines_some_are_played_within_the_limit(numbers
     assert walk.state.asked + walk.state.asked_twice <= 600
     assert walk.lines.number
     assert walk.verdict in (WalkVerdict.REFUTED, WalkVerdict.NOT_REFUTED)
+
+
+@pytest.mark.parametrize(("is_first", "most"), [(True, 80), (False, 450)])
+@pytest.mark.parametrize("share", [0, SHARE_ASKED_TWICE, 1])
+def test_a_walk_that_does_not_narrow_asks_no_more_than_it_may(is_first, most, share):
+    asked = []
+
+    def choose(position):
+        asked.append(position)
+        return best_move(position)
+
+    with suppress(WalkTooLong):
+        walked(choose, began(is_first=is_first, share_asked_twice=share, most_questions=most))
+    assert len(asked) <= most
 
 
 def test_a_weak_player_is_refuted_on_a_large_board():
