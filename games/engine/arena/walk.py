@@ -12,11 +12,12 @@ a position, the player is held to its first answer there.
 
 Some questions are asked again, to find players that choose by chance: those of the first three
 plies many times, because chance plays most in openings, and of the others a share chosen by a seed.
-That a player never loses is only proven if all are asked again. A share of 0 is for the engine's
-own players, which are known to repeat their answers.
+That a player never loses is proven only if all are asked again, or if the share is 0, which is for
+players that are known to repeat their answers, such as the engine's own.
 
-Where there are too many lines, a walk that narrows goes on with those most dangerous to the
-player, and is not exhaustive any more; it then counts one line for each position.
+Where there are too many lines, a walk that narrows goes on with some: most of them are those most
+dangerous to the player, the others are chosen at random. It is not exhaustive any more, and counts
+one line for each position.
 
 A walk knows neither clock nor network, and can be written to bytes between two answers, so that
 each can come to another process.
@@ -47,12 +48,13 @@ from games.engine.arena.lines import (
 from games.engine.arena.narrowing import dangers, most_dangerous
 from games.engine.search.glance import after
 
-Judge = Callable[[Position], int | None]  # 1 won, 0 drawn, -1 lost for the side to move; None: open
+# For the side to move, 1 is a win, 0 a draw and -1 a loss; None is not known.
+Judge = Callable[[Position], int | None]
 
 MAX_AT_ONCE = 64
 SHARE_ASKED_TWICE = 0.05
 PLIES_ASKED_OFTEN = 3
-# A player that tosses a coin between two moves goes unnoticed once in 32,768 times.
+# Of 32,768 players that toss a coin between two moves, one gives the same answer 16 times.
 TIMES_ASKED_OFTEN = 16
 SHARE_ASKED_OFTEN = 0.1  # of all questions, at most for a ply
 MAX_ENDS = 1_000  # lines whose ends are kept, to be shown
@@ -75,7 +77,7 @@ class Walk:
     def __init__(self, state: WalkState) -> None:
         self.state = state
         self._places_again = self._by_place()
-        # An earlier version asked others again, and did not store which: those are dropped.
+        # An earlier version did not store which questions it asked again: they are dropped.
         del state.answers[len(state.layer) + len(state.again) :]
         self._open = state.answers.count(None)
         self._known = {self._key(one.moves): place for place, one in enumerate(state.following)}
@@ -97,7 +99,8 @@ class Walk:
     ) -> Walk:
         """Return a walk from the empty board, with the player to move first or second.
 
-        It raises WalkTooLong when it comes to more than *most_questions*, unless it *narrows*.
+        Where all lines take more than *most_questions*, it leaves some out if it *narrows*, and
+        otherwise raises WalkTooLong, here or in `answer`.
         """
         empty = Position(ruleset)
         value = judge(empty) if judge else None
@@ -130,7 +133,7 @@ class Walk:
     # ---- asking -------------------------------------------------------------------------------
 
     def questions(self, most: int = MAX_AT_ONCE) -> list[LineQuestion]:
-        """Return the next questions, or those that still wait for an answer; none at the end."""
+        """Return the first *most* questions without an answer yet; none at the end."""
         state = self.state
         answers = state.answers
         while self._cursor < len(answers) and answers[self._cursor] is not None:
@@ -152,7 +155,7 @@ class Walk:
         return self._asked_at(place).moves if is_asked else None
 
     def answer(self, id: int, cell: Cell, judge: Judge | None = None) -> bool:
-        """Take *cell* as the answer to question *id*. Return False if it came before or too late.
+        """Take *cell* as the answer to question *id*; return whether the question was still open.
 
         Raises GameError("not_asked"), IllegalMove, and WalkTooLong.
         """
@@ -181,7 +184,7 @@ class Walk:
 
     @property
     def ply(self) -> int:
-        """The number of marks in the positions that are asked; at the end, of cells."""
+        """The number of marks in the positions asked about; at the end, the number of cells."""
         layer = self.state.layer
         return len(layer[0].moves) if layer else self.state.ruleset.cells
 
@@ -194,7 +197,7 @@ class Walk:
 
     @property
     def verdict(self) -> WalkVerdict | None:
-        """What is shown so far; None while it is open. In a lost seat only slips refute."""
+        """What the answers show; None so far. In a seat that is lost anyway, only slips refute."""
         state = self.state
         faults = len(state.slips) if state.is_seat_lost else state.lost
         if faults:
@@ -295,7 +298,7 @@ class Walk:
             )
 
     def _go_on(self) -> None:
-        """Begin with the questions of the next ply."""
+        """Go on to the next ply: the positions reached become the layer to ask about."""
         state = self.state
         state.first_id = state.next_id  # ids that an earlier version gave out are not used again
         state.layer, state.following = self._narrowed(state.following), []
@@ -311,14 +314,14 @@ class Walk:
         state = self.state
         if not state.narrows or not reached:
             return reached
-        plies = (state.ruleset.cells - len(reached[0].moves) + 1) // 2
+        turns = (state.ruleset.cells - len(reached[0].moves) + 1) // 2  # the player's, to the end
         # Some are asked twice, and chance may choose more of these than their share.
         left = (state.most_questions - state.first_id) / (1 + 2 * state.share_asked_twice)
-        width = max(1, int(left / plies))
+        width = max(1, int(left / turns))
         if len(reached) <= width:
             return reached
         state.is_exhaustive = False
-        # By the seed alone, so that a walk that is read again elsewhere chooses the same.
+        # Seeded, so that a walk chooses the same lines in whichever process it goes on.
         random = Random(f"{state.seed} {len(reached)}")
         chosen = most_dangerous([one.danger for one in reached], width, random)
         return [structs.replace(reached[place], lines=1, danger=0) for place in chosen]
@@ -344,7 +347,7 @@ class Walk:
         return found
 
     def _times_again(self, reached: ReachedPosition) -> int:
-        """Return how often the question about *reached* is asked once more."""
+        """Return how many more times the player is asked about *reached*."""
         state = self.state
         share = state.share_asked_twice
         if not share:
