@@ -144,6 +144,8 @@ def remove(*, uid: str, user: User, name: str) -> None:
         entry.delete()
     elif entry.withdrawn_at is None:
         withdraw([entry], timezone.now())
+    else:
+        return
     write(tournament)
 
 

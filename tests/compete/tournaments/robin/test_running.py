@@ -112,6 +112,15 @@ def test_nobody_is_paired_who_begins_a_round_elsewhere_at_the_same_moment(
     assert len(going(begun)) == 2
 
 
+def test_to_remove_somebody_again_changes_nothing(alice, people, begun):
+    versions = [begun.version]
+    for _ in range(2):
+        services.remove(uid=begun.uid, user=alice, name="person-0")
+        begun.refresh_from_db()
+        versions.append(begun.version)
+    assert versions[0] < versions[1] == versions[2]
+
+
 def test_whoever_leaves_three_rounds_is_withdrawn_and_plays_no_further(begun, people):
     leaver = people[0]
     for _ in range(LEFT_UNTIL_WITHDRAWN):
