@@ -1,10 +1,9 @@
-"""E-mail about games with days per move, for those who want it: one message for all that wait."""
+"""E-mail to players who want it: one message about all waiting games with days for a move."""
 
 from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
-from smtplib import SMTPException
 
 from allauth.account.models import EmailAddress
 from django.core.mail import send_mail
@@ -28,8 +27,11 @@ logger = logging.getLogger(__name__)
 PATIENCE = timedelta(minutes=10)  # whoever is on the site has moved by then, or seen the notice
 
 
-def want_turn_mail(*, user: User, wanted: bool) -> None:
-    """Start or stop writing to *user*. Raises GameError("no_address") without a confirmed one."""
+def set_turn_mail(*, user: User, wanted: bool) -> None:
+    """Store whether *user* wants mail about turns.
+
+    Raises GameError("no_address") if it is wanted and *user* has confirmed no address.
+    """
     if not wanted:
         TurnMail.objects.filter(user=user).delete()
         return
@@ -48,10 +50,10 @@ def address_of(user: User) -> str | None:
 
 
 def send_turn_mail(now: datetime | None = None) -> int:
-    """Write to everybody with a game that has begun to wait since the last message.
+    """Write to everybody with a game that has waited for PATIENCE and that no message told of.
 
-    Several processes may do this at once: each message goes out once at most. One that cannot be
-    sent is tried again the next time. Returns the number sent.
+    Several processes may do this at once: each message is sent once at most. If sending fails, it
+    is tried again the next time. Returns the number sent.
     """
     until = (now or timezone.now()) - PATIENCE
     sent = 0
@@ -63,35 +65,39 @@ def send_turn_mail(now: datetime | None = None) -> int:
 
 
 def _new_to(mail: TurnMail, until: datetime) -> list[Game]:
-    """Return all games that wait, if one of them has begun to since the last message."""
+    """Return the games that waited at *until*, if the last message did not tell of all of them."""
     if not mail.user.is_active or mail.user.is_banned:
         return []
     waiting = games_waiting_for(mail.user_id).ongoing().filter(control__endswith="d")
-    since = waiting.alias(since=turn_since()).filter(since__lte=until)
-    if not since.filter(since__gt=mail.told_until).exists():
+    due = waiting.alias(since=turn_since()).filter(since__lte=until)
+    if not due.filter(since__gt=mail.told_until).exists():
         return []
-    # As the page has them: databases differ in where those without a deadline stand.
-    return list(since.with_players().order_by(F("deadline").asc(nulls_last=True), "id"))
+    # In the page's order. Databases differ in where they put games without a deadline.
+    return list(due.with_players().order_by(F("deadline").asc(nulls_last=True), "id"))
 
 
 def _send(mail: TurnMail, games: list[Game], until: datetime) -> bool:
-    """Send *mail* about *games*; return whether it was sent."""
+    """Write to the user of *mail* about *games*; return whether a message was sent."""
     address = address_of(mail.user)
+    if address is None:
+        return False
+    with override(language_of(mail.user)):
+        subject, body = _subject(games), _body(mail.user, games)
     mine = TurnMail.objects.filter(pk=mail.pk, told_until=mail.told_until)
     # Marked before it is sent: of several processes one sends it, and a crash in between loses
     # a message instead of repeating it.
-    if address is None or not mine.update(told_until=until):
-        return False  # nowhere to send it, or another process does
+    if not mine.update(told_until=until):
+        return False
     try:
-        with override(language_of(mail.user)):
-            subject, body = _subject(games), _body(mail.user, games)
         send_mail(subject, body, None, [address])
-    except (OSError, SMTPException) as error:
-        # Not in its own words: they name the address if the mail server refuses it.
+    except Exception as error:
+        # It is tried again the next time, unless another process has written meanwhile.
+        TurnMail.objects.filter(pk=mail.pk, told_until=until).update(told_until=mail.told_until)
+        if not isinstance(error, OSError):  # as those of smtplib are
+            raise
+        # Without the error's text, which has the address if the mail server refuses it.
         why = {"user_id": mail.user_id, "why": type(error).__name__}
         logger.error("mail about waiting games was not sent", extra=why)
-        # Back to what it was, so that it is tried again, unless that has changed meanwhile.
-        TurnMail.objects.filter(pk=mail.pk, told_until=until).update(told_until=mail.told_until)
         return False
     return True
 

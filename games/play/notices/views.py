@@ -41,7 +41,7 @@ def mail(request: SignedInRequest) -> HttpResponse:
     """Start or stop mail about games that wait: `wanted` is "on" or "off"."""
     wanted = request.POST.get("wanted") == "on"
     with refusals_told(request):
-        turn_mail.want_turn_mail(user=request.user, wanted=wanted)
+        turn_mail.set_turn_mail(user=request.user, wanted=wanted)
         done = _("Reminders are on.") if wanted else _("Reminders are off.")
         messages.success(request, done)
     return redirect("games:waiting")

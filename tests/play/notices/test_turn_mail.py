@@ -13,7 +13,7 @@ from django.utils.translation import override
 from accounts.models import Preferences
 from games.core.errors import GameError
 from games.models import Game, Move, TurnMail
-from games.play.notices.turn_mail import send_turn_mail, want_turn_mail
+from games.play.notices.turn_mail import send_turn_mail, set_turn_mail
 from tests import stored
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def game_of_days(x, o, *, since=None):
 @pytest.fixture
 def wanting(alice):
     give_address(alice)
-    want_turn_mail(user=alice, wanted=True)
+    set_turn_mail(user=alice, wanted=True)
     return alice
 
 
@@ -110,7 +110,7 @@ def test_nobody_is_written_to_without_asking_for_it(alice, bob):
 def test_an_address_that_is_not_confirmed_gets_nothing(alice):
     give_address(alice, verified=False)
     with pytest.raises(GameError, match="no_address"):
-        want_turn_mail(user=alice, wanted=True)
+        set_turn_mail(user=alice, wanted=True)
 
 
 def test_it_can_be_switched_off_and_ends_with_the_account(wanting, bob):
@@ -118,7 +118,7 @@ def test_it_can_be_switched_off_and_ends_with_the_account(wanting, bob):
     wanting.is_active = False
     wanting.save(update_fields=["is_active"])
     assert send_turn_mail(timezone.now() + LATER) == 0
-    want_turn_mail(user=wanting, wanted=False)
+    set_turn_mail(user=wanting, wanted=False)
     assert not TurnMail.objects.exists()
 
 
@@ -132,6 +132,23 @@ def test_a_message_that_was_not_sent_is_tried_again(wanting, bob, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr("games.play.notices.turn_mail.send_mail", refuse)
         assert send_turn_mail(now) == 0
+    assert send_turn_mail(now) == 1
+
+
+@pytest.mark.parametrize("step", ["send_mail", "render_to_string"])
+def test_whatever_goes_wrong_is_logged_and_the_message_tried_again(
+    wanting, bob, monkeypatch, caplog, step
+):
+    game_of_days(wanting, bob)
+    now = timezone.now() + LATER
+
+    def fail(*args, **kwargs):
+        raise ValueError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(f"games.play.notices.turn_mail.{step}", fail)
+        assert send_turn_mail(now) == 0
+    assert "ValueError" in caplog.text
     assert send_turn_mail(now) == 1
 
 
@@ -160,7 +177,7 @@ def test_what_changes_while_a_message_fails_stays(wanting, bob, monkeypatch, cap
     assert TurnMail.objects.get().told_until == later
 
     def fail_without_receiver(*args, **kwargs):
-        want_turn_mail(user=wanting, wanted=False)
+        set_turn_mail(user=wanting, wanted=False)
         raise TimeoutError
 
     TurnMail.objects.update(told_until=now - 2 * LATER)
