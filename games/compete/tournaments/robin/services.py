@@ -1,7 +1,8 @@
-"""What the creator of a round robin does with it, beside what can be done with any tournament.
+"""What can be done with a round robin and with no other tournament, mostly by its creator.
 
-Each verb is one transaction under the lock of the tournament's row. A second call does nothing, but
-for `create`, and for `remove` before the start.
+Each of the creator's functions is one transaction that holds the tournament's row. A second call
+does nothing, except that `create` makes another round robin, and that after a `remove` before the
+start nobody is left to remove.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from games.engine import LEVELS, UnknownLevel
 from games.models import Round, Tournament, TournamentEntry
 from games.play.game.creation import engine_account
 
-STEP_OF_SEEING = timedelta(seconds=5)  # a page asks again more often than need be written
+SEEING_STORED_EVERY = timedelta(seconds=5)  # a page says more often that its player is here
 State = Tournament.State
 
 
@@ -36,7 +37,7 @@ def create(
     levels: Iterable[str] = (),
     **terms: Any,
 ) -> Tournament:
-    """Announce a round robin by these *terms*, in which the computer's *levels* take part.
+    """Announce a round robin on these *terms*, and enter the computer's *levels*.
 
     Raises GameError as `tournaments.create` and `enter_level` do.
     """
@@ -74,7 +75,7 @@ def enter_level(*, uid: str, user: User, level: str) -> TournamentEntry:
 
 @transaction.atomic
 def begin(*, uid: str, user: User) -> Tournament:
-    """Begin before the time that was announced, with those who are entered by now.
+    """Start the round robin before its announced time, with those entered so far.
 
     Raises GameError: no_such_tournament, not_your_tournament, tournament_over, too_few_players.
     """
@@ -97,7 +98,7 @@ def start(tournament: Tournament, now: datetime) -> None:
 
 @transaction.atomic
 def pause(*, uid: str, user: User) -> Tournament:
-    """Let no further round begin; those that go on are played.
+    """Begin no further rounds until `resume`; those under way are played to their ends.
 
     Raises GameError: no_such_tournament, not_your_tournament, tournament_over, not_begun.
     """
@@ -157,12 +158,13 @@ def withdraw(entries: list[TournamentEntry], now: datetime) -> None:
 
 @transaction.atomic
 def replay(*, uid: str, user: User, round: str) -> None:
-    """Have the *round* of this uid played again; it stays to be seen, and no longer counts.
+    """Annul the round with the uid *round*, so that it is played again; it is still shown.
 
-    A rated one cannot be: its creator may have lost it, and would take ratings back. Nor can one
-    with a player who has withdrawn: nobody would play it, and the other one would win it. Raises
-    GameError: no_such_tournament, not_your_tournament, tournament_over, not_begun, no_such_round,
-    not_over, rated_round, player_withdrawn.
+    A rated round cannot be played again: creators could annul their own losses. Nor can one with a
+    player who has withdrawn: the other player would win it without a game.
+
+    Raises GameError: no_such_tournament, not_your_tournament, tournament_over, not_begun,
+    no_such_round, not_over, rated_round, player_withdrawn.
     """
     # The round first: whoever settles one holds it, and then the tournament.
     held = Round.objects.select_for_update(of=("self",))
@@ -181,7 +183,7 @@ def replay(*, uid: str, user: User, round: str) -> None:
         raise GameError("player_withdrawn")
     again.annulled_at, again.annulled_by = timezone.now(), user
     again.save(update_fields=["annulled_at", "annulled_by"])
-    # Who had played all their rounds may have gone, and has the whole time to come back.
+    # Players who had no rounds left may have gone. They get the whole time to come back.
     round_over(again)
     write(tournament)
 
@@ -189,15 +191,15 @@ def replay(*, uid: str, user: User, round: str) -> None:
 def see(*, entry: TournamentEntry, now: datetime | None = None) -> None:
     """Note that *entry*'s player is here: they can be paired."""
     now = now or timezone.now()
-    if entry.seen_at is None or now - entry.seen_at > STEP_OF_SEEING:
+    if entry.seen_at is None or now - entry.seen_at > SEEING_STORED_EVERY:
         # Not by `save`: before the start the entry may have been removed meanwhile.
         TournamentEntry.objects.filter(pk=entry.pk).update(seen_at=now)
 
 
 def round_over(round: Round) -> None:
-    """Free both players of *round*, which has ended or has another result than before, or none.
+    """Free both players of *round*, whose result is new, changed or annulled.
 
-    Where the round robin is over, the standings that were kept follow.
+    If the round robin is over, its stored standings are brought up to date.
     """
     assert round.tournament
     # Held, so that no other round, and no end of the round robin, is counted at the same time.

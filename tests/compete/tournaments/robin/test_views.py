@@ -73,7 +73,7 @@ def test_whoever_is_taken_out_while_their_page_loads_is_not_noted(alice, bob):
     tournament = robin(alice, [bob])
     entry = tournament.entries.get()  # as the page has read it
     services.remove(uid=tournament.uid, user=alice, name="bob")
-    services.see(entry=entry, now=timezone.now() + services.STEP_OF_SEEING * 2)
+    services.see(entry=entry, now=timezone.now() + services.SEEING_STORED_EVERY * 2)
     assert not tournament.entries.exists()
 
 
