@@ -24,7 +24,9 @@ from games.text.phrases import NOTICES
 from games.text.seat_names import name_of
 
 PATIENCE = timedelta(seconds=10)  # whoever has the page before them sees it there meanwhile
-SOON = timedelta(seconds=3)  # where it cannot wait that long
+SECONDS_BETWEEN_PASSES = 5.0  # a process looks for what waits, and puts off what is watched there
+# Where it cannot wait that long. By then each process has had a pass, even if that took a while.
+SOON = timedelta(seconds=SECONDS_BETWEEN_PASSES + 2)
 TO_BEGIN = timedelta(milliseconds=TIME_TO_BEGIN)
 BEFORE_TOURNAMENTS = timedelta(minutes=10)
 A_DAY = timedelta(days=1)

@@ -60,8 +60,8 @@ class Notice:
 def tell_devices(now: datetime | None = None, *, watched: Watched = ()) -> int:
     """Tell every device what has begun to wait; return how many messages were taken.
 
-    Several processes may do this at once. Whoever is looking at a game's page in this process, as
-    *watched* says, is not told of that game before they have left the page.
+    Several processes may do this at once. *watched* has the games whose pages are looked at in this
+    process, each with the viewer: no process tells them of that game until they have left the page.
     """
     if not public_key() or not PushDevice.objects.exists():
         return 0
@@ -127,11 +127,11 @@ def _is_watched(notice: Notice, watched: Watched) -> bool:
 
 
 def _put_off(notices: Sequence[Notice], now: datetime) -> None:
-    """Put each of *notices* off by its patience: then it is asked again who has the page open."""
+    """Put each of *notices* off by its patience, which is longer than until the next pass."""
     for notice in notices:
         notice.row.due_at = now + notice.waiting.patience
-        later = PushNotice.objects.filter(pk=notice.row.pk, due_at__lt=notice.row.due_at)
-        later.update(due_at=notice.row.due_at)
+        rows = PushNotice.objects.filter(pk=notice.row.pk, due_at__lt=notice.row.due_at)
+        rows.update(due_at=notice.row.due_at)
 
 
 def _may_be_asked(device: PushDevice, now: datetime) -> bool:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.live.regular_work import RegularWork, Removal
 from games.live.storage import database
 from games.play.game.consumer import GameConsumer
+from games.play.push.queries import SECONDS_BETWEEN_PASSES
 from games.play.push.services import remove_old
 from games.play.push.telling import tell_devices
 
@@ -19,6 +20,6 @@ async def tell() -> None:
     await database.run_in_own_thread(partial(tell_devices, watched=watched))
 
 
-WORK = (RegularWork(tell, seconds=5.0),)
+WORK = (RegularWork(tell, seconds=SECONDS_BETWEEN_PASSES),)
 
 REMOVALS = (Removal(_("Old notifications removed"), lambda now: database.run(remove_old, now=now)),)

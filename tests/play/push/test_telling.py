@@ -23,6 +23,7 @@ from games.models import (
 from games.play.push import services, telling
 from games.play.push.sending import PushOutcome, Sending
 from games.play.push.telling import LEASE, tell_devices
+from games.play.push.upkeep import WORK
 from games.text.phrases import NOTICES
 from tests import stored
 
@@ -184,7 +185,7 @@ def test_a_round_that_has_begun_is_told_while_nobody_has_moved(device_of, servic
     Round.objects.create(
         uid=game.uid, m=3, n=3, k=3, control="180+2", first=bob, second=alice, first_game=game
     )
-    assert tell_devices(now + timedelta(seconds=5)) == 1
+    assert tell_devices(now + timedelta(seconds=10)) == 1
     (notice,) = service.notices_of(phone)
     assert notice["body"] == "Your round against bob on 3×3 has begun."
     (received,) = service.received
@@ -193,7 +194,25 @@ def test_a_round_that_has_begun_is_told_while_nobody_has_moved(device_of, servic
     game.ply = 1
     game.save(update_fields=["ply"])
     PushNotice.objects.all().delete()
-    assert tell_devices(now + timedelta(seconds=10)) == 0
+    assert tell_devices(now + timedelta(seconds=15)) == 0
+
+
+@pytest.mark.parametrize("first", [1, 5])
+def test_no_process_tells_of_a_round_that_is_looked_at_through_another(
+    device_of, service, alice, bob, first
+):
+    device_of(alice)
+    now = timezone.now()
+    game = stored.new_game(bob, alice, best_of=2, control="180+2", started_at=now)
+    Round.objects.create(
+        uid=game.uid, m=3, n=3, k=3, control="180+2", first=bob, second=alice, first_game=game
+    )
+    ((_, pause),) = WORK
+    for number in range(4):
+        here = now + timedelta(seconds=first + number * pause)
+        assert tell_devices(here - timedelta(seconds=0.5)) == 0  # by another process
+        assert tell_devices(here, watched={(game.uid, alice.pk)}) == 0
+    assert tell_devices(here + timedelta(seconds=10)) == 1
 
 
 def test_a_tournament_is_told_ten_minutes_before(device_of, service, alice):
