@@ -1,11 +1,11 @@
 """Tells devices what waits for their account. Upkeep calls it, in a thread of its own.
 
-Each notice has one row for each device, written before anything is sent. A server process claims it
-by moving its `due_at` on, further than a message can take. Once the push service has taken the
-message, the row is marked as told. If a process dies before it has marked the row, another one
-sends the message a minute later. Should that be the second time, nobody sees it: the message has
-the same topic, so it replaces one that was not delivered yet, and the same id, which a device does
-not show twice (`service-worker.js`).
+Each thing that waits has one row for each device that is to be told, written before anything is
+sent. A server process claims a row by moving its `due_at` on, by more time than a message can take.
+Once the push service has taken the message, the row is marked as told. If a process dies before it
+has marked the row, another one sends the message a minute later. Should that be the second time,
+nobody sees it: the message has the same topic, so it replaces one that was not delivered yet, and
+the same id, which a device does not show twice (`static/js/play/push/service-worker.js`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ KEYS_AT_ONCE = 400  # in one query; SQLite has a limit
 FIRST_WAIT = timedelta(minutes=1)  # after a failure; doubled by each that follows
 LONGEST_WAIT = timedelta(hours=6)
 MOST_DOUBLED = 9  # times: by then LONGEST_WAIT is reached
-HOPELESS = 8  # failures after which a device that never heard anything is forgotten
+HOPELESS = 8  # failures after which a device that no message has reached yet is forgotten
 LONGEST_LIFE = timedelta(days=28)  # of a message; services keep none for longer
 
 Watched = Collection[tuple[str, int]]  # uids of games, each with somebody who looks at it
@@ -67,7 +67,7 @@ def tell_devices(now: datetime | None = None, *, watched: Watched = ()) -> int:
         return 0
     now = now or timezone.now()
     end = time.monotonic() + SECONDS_OF_A_PASS
-    told = _tell_tests(now)
+    told = _tell_tests()
     for notices in _untold(all_that_waits(now), now):
         _put_off([one for one in notices if _is_watched(one, watched)], now)
         due = [one for one in notices if one.row.due_at <= now]
@@ -92,7 +92,7 @@ def _untold(waiting: Iterable[Waiting], now: datetime) -> Iterator[list[Notice]]
             (device, one)
             for device in devices.select_related("user")
             for one in by_person[device.user_id]
-            # What had begun to wait before the device was there is no news.
+            # What was waiting before the device was added is no news.
             if device.hears_of(one.kind) and one.since >= device.created_at
         ]
         for start in range(0, len(wanted), KEYS_AT_ONCE):
@@ -100,7 +100,7 @@ def _untold(waiting: Iterable[Waiting], now: datetime) -> Iterator[list[Notice]]
 
 
 def _with_rows(wanted: Sequence[tuple[PushDevice, Waiting]], now: datetime) -> list[Notice]:
-    """Return what of *wanted* is not told yet; the rows that are missing are made."""
+    """Return the notices of *wanted* that are not told yet; make the rows that are missing."""
     rows = _rows(wanted)
     missing = [
         PushNotice(device=device, key=one.key, due_at=max(now, one.since + one.patience))
@@ -134,15 +134,17 @@ def _put_off(notices: Sequence[Notice], now: datetime) -> None:
         rows.update(due_at=notice.row.due_at)
 
 
-def _may_be_asked(device: PushDevice, now: datetime) -> bool:
-    return device.quiet_until is None or device.quiet_until <= now
+def _is_left_alone(device: PushDevice, now: datetime) -> bool:
+    return device.quiet_until is not None and device.quiet_until > now
 
 
 def _tell(notices: Sequence[Notice], now: datetime) -> int:
     claimed = [
         notice
         for notice in notices
-        if _may_be_asked(notice.device, now) and _claim(notice) and _is_signed_in(notice.device)
+        if not _is_left_alone(notice.device, now)
+        and _claim(notice)
+        and _keep_if_signed_in(notice.device)
     ]
     messages = []
     for one in claimed:
@@ -163,17 +165,17 @@ def _claim(notice: Notice) -> bool:
     return bool(mine.update(due_at=timezone.now() + LEASE))
 
 
-def _is_signed_in(device: PushDevice) -> bool:
-    """Return whether the device's session still is its account's; if not, forget the device."""
+def _keep_if_signed_in(device: PushDevice) -> bool:
+    """Return whether the device's session is still its account's; if not, forget the device."""
     user = user_of(device.session)
     if user is not None and user.pk == device.user_id:
         return True
-    # By its session, too: that may have got another key meanwhile.
+    # Not if its session has got another key meanwhile, under which it goes on.
     PushDevice.objects.filter(pk=device.pk, session=device.session).delete()
     return False
 
 
-def _tell_tests(now: datetime) -> int:
+def _tell_tests() -> int:
     """Send some tests that people asked for; return how many were taken. A lost one stays lost."""
     asked = PushDevice.objects.filter(test_wanted_at__isnull=False).select_related("user")
     mine = [
@@ -182,7 +184,7 @@ def _tell_tests(now: datetime) -> int:
         if PushDevice.objects.filter(pk=device.pk, test_wanted_at=device.test_wanted_at).update(
             test_wanted_at=None
         )
-        and _is_signed_in(device)
+        and _keep_if_signed_in(device)
     ]
     messages = []
     for device in mine:
@@ -210,7 +212,7 @@ def _note(device: PushDevice, sending: Sending) -> bool:
     if sending.outcome is PushOutcome.GONE:
         same.delete()
         return False
-    # Messages that were on their way together are refused for one reason: it counts once.
+    # Messages sent at the same time are refused for one reason, which counts once.
     uncounted = same.filter(failures=device.failures)
     if device.succeeded_at is None and device.failures + 1 >= HOPELESS:
         uncounted.delete()
@@ -219,7 +221,7 @@ def _note(device: PushDevice, sending: Sending) -> bool:
         "a notification was not taken", extra={"user_id": device.user_id, "why": sending.why}
     )
     wait = min(FIRST_WAIT * 2 ** min(device.failures, MOST_DOUBLED), LONGEST_WAIT)
-    # Also for what else this pass would tell it.
+    # Also in the object, for what this pass has yet to tell the device.
     device.quiet_until = timezone.now() + max(wait, timedelta(seconds=sending.wait))
     uncounted.update(failures=device.failures + 1, quiet_until=device.quiet_until)
     return False
@@ -232,7 +234,7 @@ def _message(device: PushDevice, waiting: Waiting, now: datetime) -> PushMessage
         device.p256dh,
         device.auth,
         _text(device, waiting.key, waiting.subject, waiting.words(), waiting.path),
-        topic=_name(waiting.subject),
+        topic=_hashed(waiting.subject),
         seconds=int(left.total_seconds()),
         is_urgent=left < timedelta(hours=1),
     )
@@ -243,14 +245,16 @@ def _test_message(device: PushDevice) -> PushMessage:
     key = f"test:{device.test_wanted_at}"
     path = reverse("accounts:preferences")
     text = _text(device, key, "test", words, path)
-    return PushMessage(device.endpoint, device.p256dh, device.auth, text, _name("test"), 300, True)
+    return PushMessage(
+        device.endpoint, device.p256dh, device.auth, text, _hashed("test"), 300, True
+    )
 
 
 def _text(device: PushDevice, key: str, subject: str, words: str, path: str) -> bytes:
-    """Return what the service worker reads: see `tell` there."""
+    """Return the content of a message, which `tell` in the service worker reads."""
     told = {
-        "id": _name(f"{device.user_id} {key}"),
-        "tag": _name(subject),
+        "id": _hashed(f"{device.user_id} {key}"),
+        "tag": _hashed(subject),
         "title": _("Tic Tac Toe"),
         "body": words,
         "path": path,
@@ -258,6 +262,6 @@ def _text(device: PushDevice, key: str, subject: str, words: str, path: str) -> 
     return json.dumps(told).encode()
 
 
-def _name(text: str) -> str:
-    """Return *text* as push services take it for a topic: 32 characters that say nothing."""
+def _hashed(text: str) -> str:
+    """Return 32 characters for *text*, as many as a topic may have, which do not reveal it."""
     return encode(sha256(text.encode()).digest()[:24])

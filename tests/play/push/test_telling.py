@@ -259,7 +259,7 @@ def test_a_service_that_is_busy_is_left_alone_for_as_long_as_it_asks(
     assert len(service.received) == 1
     service.status = 201
     assert tell_devices(later(timedelta(minutes=35))) == 2
-    tags = {telling._name(f"game:{one.uid}") for one in (game, another)}
+    tags = {telling._hashed(f"game:{one.uid}") for one in (game, another)}
     assert {one.headers["Topic"] for one in service.received} == tags
     assert PushDevice.objects.get().failures == 0
 
