@@ -135,10 +135,11 @@ def _kind(worth: Worth) -> str:
 
 def count_text(counts: SearchCounts) -> str:
     """Return how many positions a method looked at; "more than" so many if it was stopped."""
-    texts = {"n": intcomma(counts.nodes)}
     if not counts.is_complete:
-        return _("more than %(n)s positions") % texts
-    return ngettext("%(n)s position", "%(n)s positions", counts.nodes) % texts
+        text = ngettext("more than %(n)s position", "more than %(n)s positions", counts.nodes)
+    else:
+        text = ngettext("%(n)s position", "%(n)s positions", counts.nodes)
+    return text % {"n": intcomma(counts.nodes)}
 
 
 def number_text(counts: SearchCounts) -> str:
@@ -150,6 +151,6 @@ def cuts_text(counts: SearchCounts) -> str:
     """Return how many moves were skipped; empty where there were none."""
     if not counts.skipped:
         return ""
-    return ngettext("%(n)d move skipped", "%(n)d moves skipped", counts.skipped) % {
-        "n": counts.skipped
+    return ngettext("%(n)s move skipped", "%(n)s moves skipped", counts.skipped) % {
+        "n": intcomma(counts.skipped)
     }

@@ -89,7 +89,12 @@ def test_counts_that_were_stopped_say_so():
     assert count_text(SearchCounts(nodes=1)) == "1 position"
     assert count_text(SearchCounts(nodes=20_866)) == "20,866 positions"
     assert count_text(SearchCounts(nodes=500, is_complete=False)) == "more than 500 positions"
+    assert count_text(SearchCounts(nodes=1, is_complete=False)) == "more than 1 position"
+
+
+def test_skipped_moves_are_counted_as_positions_are():
     assert (cuts_text(SearchCounts()), cuts_text(SearchCounts(skipped=1))) == ("", "1 move skipped")
+    assert cuts_text(SearchCounts(skipped=20_866)) == "20,866 moves skipped"
 
 
 def test_every_method_has_a_name():
