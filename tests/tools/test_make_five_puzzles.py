@@ -1,7 +1,8 @@
 """`python -m tools make_five_puzzles` keeps what it finds, and goes on where it ended."""
 
 from games.engine.puzzles.game_files import HEAD, parse_games
-from tests.management.calling import run
+from tests.management.calling import refusal, run
+from tools.management.commands import make_five_puzzles
 
 
 def test_it_goes_on_after_the_last_game_that_is_kept(tmp_path):
@@ -12,3 +13,11 @@ def test_it_goes_on_after_the_last_game_that_is_kept(tmp_path):
     assert sorted({game.number for game in games}) == [3, 4]
     assert code == 0
     assert "9,9,5: " in printed
+
+
+def test_a_board_without_five_in_a_row_is_refused(tmp_path, capsys):
+    path = tmp_path / "puzzles.txt"
+    asked = ("9,9,5", "4,4,4", "--games", 1, "--file", path)
+    command = make_five_puzzles.Command()
+    assert "4,4,4" in refusal(command, "make_five_puzzles", *asked, capsys=capsys)
+    assert not path.exists()

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from games.core.notation import ruleset_text
 from games.core.rules import Ruleset
+from games.engine.analysis.shapes import NAMED_K
 from games.engine.puzzles import game_files
 from games.engine.puzzles.game_files import HEAD, game_line, in_order, parse_games
 from games.management.arguments import CountArgument, board_argument
@@ -48,6 +49,7 @@ class Command(BriefCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         path, boards = options["file"], options["boards"] or BOARDS
+        _require_five(boards)
         if not path.exists():
             path.write_text(HEAD, encoding="utf-8")
         with suppress(KeyboardInterrupt):  # what is found is kept
@@ -58,6 +60,13 @@ class Command(BriefCommand):
             found = sum(len(game.found) for game in games if game.ruleset == board)
             text = _("%(board)s: %(number)d puzzles")
             self.stdout.write(text % {"board": ruleset_text(board), "number": found})
+
+
+def _require_five(boards: Sequence[Ruleset]) -> None:
+    for board in boards:
+        if board.k != NAMED_K:
+            sentence = _("On %(board)s, the goal isn’t five in a row.")
+            raise CommandError(sentence % {"board": ruleset_text(board)}, returncode=2)
 
 
 def _make(path: Path, boards: Sequence[Ruleset], games: int, *, with_stops: bool) -> None:
