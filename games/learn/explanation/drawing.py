@@ -112,7 +112,7 @@ class Labels(Protocol):
     def worth_of(self, branch: Branch) -> str:
         """Return the worth of a first move or a reply."""
 
-    def span(self, low: Worth, high: Worth) -> str:
+    def window(self, low: Worth, high: Worth) -> str:
         """Return the window from *low* to *high*."""
 
 
@@ -189,10 +189,10 @@ class _Artist:
         if branch.low is not None and branch.high is not None and labels.has_windows:
             if is_open:
                 step = self._scene.step
-                self._pill(labels.span(step.low, step.high), x, (foot + self._move_y) / 2)
+                self._pill(labels.window(step.low, step.high), x, (foot + self._move_y) / 2)
             elif branch is not self._opened and self._rest > ROOM_FOR_SPANS:
-                span = labels.span(branch.low, branch.high)
-                self._word(x, self._move_y - 9, span, "tree__word--edge")
+                window = labels.window(branch.low, branch.high)
+                self._word(x, self._move_y - 9, window, "tree__word--edge")
         if branch.state is MoveState.KNOWN and branch is not self._opened:
             y = self._move_y + size * self._ratio + 15
             text, best = labels.worth_of(branch), "tree__word--best" if branch.is_best else ""
@@ -220,8 +220,8 @@ class _Artist:
         self._board(x, self._reply_y, size, (parent.cell, reply.cell), name)
         has_room = labels.has_windows and self._pitch > ROOM_FOR_WINDOWS
         if has_room and reply.low is not None and reply.high is not None:
-            span = labels.span(reply.low, reply.high)
-            self._word(x, self._reply_y - 8, span, "tree__word--edge")
+            window = labels.window(reply.low, reply.high)
+            self._word(x, self._reply_y - 8, window, "tree__word--edge")
         text, mood = "", ""
         if reply.state is MoveState.CUT:
             text = labels.skipped if self._pitch > ROOM_FOR_WORDS else "\N{MULTIPLICATION SIGN}"

@@ -40,8 +40,8 @@ class Telling:
         """Return what is known of a first move or a reply."""
         return "" if branch.worth is None else self.teller.score(branch.worth, branch.bound)
 
-    def span(self, low: Worth, high: Worth) -> str:
-        return self.teller.span(low, high)
+    def window(self, low: Worth, high: Worth) -> str:
+        return self.teller.window(low, high)
 
     # ---- the sentences ----
 

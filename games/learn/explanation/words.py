@@ -1,8 +1,8 @@
 """What is said of a search: worths and bounds, and how many positions it took.
 
-A worth is a number of the search (`games.engine.search.worth`). People read who wins, and when. A
-bound is never told as if it were exact: it is "at least" or "at most". Where a proof says more than
-the search, the words are a review's. Moves are counted from the position that is explained.
+A worth is a number (`games.engine.search.worth`). Its words say who wins, and in how many moves
+from the position that is explained. A bound is never told as if it were exact: it is "at least" or
+"at most". Where a proof says more than the search, the words are those of a review.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.engine.search.worth import CERTAIN, UNBOUNDED, Worth
 from games.learn.review.words import evaluation_texts
 from games.text.wording import span
 
-POINTS = 100_000  # for a worth of 1: people read estimates, which are worth less, in points
+POINTS = 100_000  # for a worth of 1, which no estimate reaches; estimates are shown in points
 MINUS = "\N{MINUS SIGN}"
 
 # By the kind of worth and the bound, both seen by the side to move at the root.
@@ -54,7 +54,7 @@ METHOD_HINTS: Mapping[str, Promise] = {
     "minimax_with_table": gettext_lazy("and remembers positions it has met"),
     "alpha_beta_with_table": gettext_lazy("and remembers positions it has met"),
 }
-SIGNS: Mapping[Bound, str] = {Bound.EXACT: "", Bound.AT_LEAST: "≥ ", Bound.AT_MOST: "≤ "}
+RELATIONS: Mapping[Bound, str] = {Bound.EXACT: "", Bound.AT_LEAST: "≥ ", Bound.AT_MOST: "≤ "}
 
 
 class Teller:
@@ -71,7 +71,7 @@ class Teller:
         self._names = {"own": own, "other": other}
 
     def worth(self, worth: Worth, bound: Bound = Bound.EXACT) -> str:
-        """Return who wins and how soon, or by how much a side seems to be ahead."""
+        """Return who wins and in how many moves, that it is a draw, or an estimate in points."""
         kind = _kind(worth)
         text = str(BOUNDED[kind, bound])
         plies = self._root.free.bit_count() + 1 - round(abs(worth))
@@ -94,7 +94,7 @@ class Teller:
         return _("%(evaluation)s (proven)") % {"evaluation": text}
 
     def mover_of(self, path: tuple[Cell, ...]) -> str:
-        """Return the side that made the last move of *path*."""
+        """Return the name of the side that made the last move of *path*, which is not empty."""
         return self._names["own" if len(path) % 2 else "other"]
 
     def moves(self, path: tuple[Cell, ...]) -> str:
@@ -118,10 +118,10 @@ class Teller:
         else:
             text = str(round(abs(worth)))
         sign = "" if text == "0" else "+" if worth > 0 else MINUS
-        return f"{SIGNS[bound]}{sign}{text}"
+        return f"{RELATIONS[bound]}{sign}{text}"
 
-    def span(self, low: Worth, high: Worth) -> str:
-        """Return the window of alpha and beta."""
+    def window(self, low: Worth, high: Worth) -> str:
+        """Return the window from *low* (alpha) to *high* (beta)."""
         return f"{self.score(low)} … {self.score(high)}"
 
 
