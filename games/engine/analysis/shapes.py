@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-NAMED_K = 5  # the names are of boards where five in a row win
+NAMED_K = 5  # only five in a row has these names
 
 
 class Shape(StrEnum):
@@ -12,7 +12,7 @@ class Shape(StrEnum):
 
     OPEN_THREE = "open_three"  # becomes an open four unless it is stopped
     FOUR = "four"  # one reply is forced
-    OPEN_FOUR = "open_four"  # can become a line at both ends
+    OPEN_FOUR = "open_four"  # two cells complete a line, one at each end
     TWO_FOURS = "two_fours"
     FOUR_AND_THREE = "four_and_three"
     TWO_THREES = "two_threes"

@@ -1,4 +1,4 @@
-"""Makes puzzles of boards where five in a row win, from games of the strong player."""
+"""Makes puzzles of five in a row from games of the strong player against itself."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Command(BriefCommand):
         )  # fmt: skip
         parser.add_argument(
             "--games", type=CountArgument(1, 10**6), default=1_000,
-            help=_("So many more games on each board (default: %(default)s)."),
+            help=_("How many more games to play on each board (default: %(default)s)."),
         )  # fmt: skip
         parser.add_argument(
             "--no-stops", action="store_true",
-            help=_("Leave out open threes to stop: more of all others are found in the same time."),
+            help=_("Leave out stopping open threes, and find more of the others in the same time."),
         )  # fmt: skip
         parser.add_argument("--file", type=Path, default=FILE, help=_("Where they are kept."))
 
@@ -70,7 +70,7 @@ def _require_five(boards: Sequence[Ruleset]) -> None:
 
 
 def _make(path: Path, boards: Sequence[Ruleset], games: int, *, with_stops: bool) -> None:
-    stop = np.zeros(1, np.uint8)
+    stop = np.zeros(1, np.uint8)  # never set: searches end by the positions they look at
     kept = list(parse_games(path.read_text(encoding="utf-8")))
     last = dict.fromkeys(boards, 0)
     for game in kept:
