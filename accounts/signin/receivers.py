@@ -1,4 +1,4 @@
-"""Records in the account log what django-allauth does, and in the server's log who signed in."""
+"""What follows when people sign in and out or change how they do: it is logged, for one."""
 
 from __future__ import annotations
 
@@ -30,38 +30,38 @@ logger = logging.getLogger(__name__)
 
 
 @receiver(user_logged_in)
-def tell_sign_in(user: User, **kwargs: Any) -> None:
+def log_sign_in(user: User, **kwargs: Any) -> None:
     trace.note_user(user.pk)
     logger.info("signed in", extra={"kind": user.kind})
 
 
 @receiver(user_logged_out)
-def note_sign_out(request: HttpRequest, **kwargs: Any) -> None:
-    """Let the cookie go as well; see accounts.middleware."""
+def remove_cookie(request: HttpRequest, **kwargs: Any) -> None:
+    """Have the session's cookie removed, too; see accounts.middleware."""
     cast("SessionStore", request.session).has_ended = True
 
 
 @receiver(user_logged_out)
 def remove_guest(user: User | None, **kwargs: Any) -> None:
-    """Remove a guest who signs out, because nobody can come back as that guest."""
+    """Remove a guest who signs out and leaves nothing: nobody can come back as that guest."""
     if user and user.is_guest:
         remove_if_nothing_is_left(user.pk)
 
 
 @receiver(user_login_failed)
-def tell_failed_sign_in(request: HttpRequest | None = None, **kwargs: Any) -> None:
-    """Log a wrong password without the name: people sometimes type their password there."""
+def log_failed_sign_in(request: HttpRequest | None = None, **kwargs: Any) -> None:
+    """Log a wrong password without the name, as which some people type their password."""
     address = client_address(request) if request else UNKNOWN
     logger.info("a wrong password", extra={"address": address})
 
 
 @receiver(second_factor_signals.authentication_failed)
-def tell_wrong_code(request: HttpRequest, user: User, **kwargs: Any) -> None:
+def log_wrong_code(request: HttpRequest, user: User, **kwargs: Any) -> None:
     logger.info("a wrong code", extra={"address": client_address(request), "user_id": user.pk})
 
 
 @receiver([signals.password_changed, signals.password_set, signals.password_reset])
-def note_new_password(request: HttpRequest, user: User, **kwargs: Any) -> None:
+def record_new_password(request: HttpRequest, user: User, **kwargs: Any) -> None:
     record(AccountEvent.Kind.PASSWORD, user=user, actor=user, request=request)
     forget_attempts(user, request)
     addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
@@ -70,29 +70,29 @@ def note_new_password(request: HttpRequest, user: User, **kwargs: Any) -> None:
 
 
 @receiver(signals.email_added)
-def note_added_address(
+def record_added_address(
     request: HttpRequest, user: User, email_address: EmailAddress, **kwargs: Any
 ) -> None:
-    _note_email(request, user, after={"added": email_address.email})
+    _record_email(request, user, after={"added": email_address.email})
 
 
 @receiver(signals.email_removed)
-def note_removed_address(
+def record_removed_address(
     request: HttpRequest, user: User, email_address: EmailAddress, **kwargs: Any
 ) -> None:
-    _note_email(request, user, before={"removed": email_address.email})
+    _record_email(request, user, before={"removed": email_address.email})
     forget_mail(CONFIRMATION_MAIL, email_address.email)
 
 
 @receiver(signals.email_confirmed)
-def note_confirmed_address(
+def record_confirmed_address(
     request: HttpRequest, email_address: EmailAddress, **kwargs: Any
 ) -> None:
-    _note_email(request, email_address.user, after={"confirmed": email_address.email})
+    _record_email(request, email_address.user, after={"confirmed": email_address.email})
 
 
 @receiver(signals.email_changed)
-def note_primary_address(
+def record_primary_address(
     request: HttpRequest,
     user: User,
     from_email_address: EmailAddress | None,
@@ -100,41 +100,41 @@ def note_primary_address(
     **kwargs: Any,
 ) -> None:
     before = {"primary": from_email_address.email} if from_email_address else {}
-    _note_email(request, user, before=before, after={"primary": to_email_address.email})
+    _record_email(request, user, before=before, after={"primary": to_email_address.email})
 
 
 @receiver(second_factor_signals.authenticator_added)
-def note_second_factor_on(
+def record_second_factor_on(
     request: HttpRequest, user: User, authenticator: Authenticator, **kwargs: Any
 ) -> None:
     if authenticator.type == Authenticator.Type.TOTP:
-        note_code(request, user)  # it was confirmed with one
-        _note_second_factor(request, user, before="off", after="on")
+        note_code(request, user)  # a code was asked for to switch it on
+        _record_second_factor(request, user, before="off", after="on")
         services.end_other_sessions(user, request)  # because those were opened by a password alone
 
 
 @receiver(second_factor_signals.authenticator_removed)
-def note_second_factor_off(
+def record_second_factor_off(
     request: HttpRequest, user: User, authenticator: Authenticator, **kwargs: Any
 ) -> None:
     if authenticator.type == Authenticator.Type.TOTP:
-        _note_second_factor(request, user, before="on", after="off")
+        _record_second_factor(request, user, before="on", after="off")
 
 
 @receiver(second_factor_signals.authenticator_reset)
-def note_new_recovery_codes(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    _note_second_factor(request, user, before="on", after="new recovery codes")
+def record_new_recovery_codes(request: HttpRequest, user: User, **kwargs: Any) -> None:
+    _record_second_factor(request, user, before="on", after="new recovery codes")
 
 
 @receiver(second_factor_signals.authenticator_used)
-def note_used_recovery_code(
+def record_used_recovery_code(
     request: HttpRequest, user: User, authenticator: Authenticator, **kwargs: Any
 ) -> None:
     if authenticator.type == Authenticator.Type.RECOVERY_CODES:
-        _note_second_factor(request, user, before="on", after="recovery code used")
+        _record_second_factor(request, user, before="on", after="recovery code used")
 
 
-def _note_second_factor(request: HttpRequest, user: User, *, before: str, after: str) -> None:
+def _record_second_factor(request: HttpRequest, user: User, *, before: str, after: str) -> None:
     record(
         AccountEvent.Kind.SECOND_FACTOR,
         user=user,
@@ -145,7 +145,7 @@ def _note_second_factor(request: HttpRequest, user: User, *, before: str, after:
     )
 
 
-def _note_email(
+def _record_email(
     request: HttpRequest,
     user: User,
     *,
