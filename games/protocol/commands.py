@@ -105,7 +105,7 @@ GameCommand = (
     | PingCommand
 )
 _game_decoder: msgspec.json.Decoder[GameCommand] = msgspec.json.Decoder(GameCommand)
-_lobby_decoder = msgspec.json.Decoder(PingCommand)
+_ping_decoder = msgspec.json.Decoder(PingCommand)
 # All fields of a form are text, so numbers and booleans are read from it.
 _form_decoders: dict[type[Any], msgspec.json.Decoder[Any]] = {
     kind: msgspec.json.Decoder(kind, strict=False) for kind in get_args(GameCommand)
@@ -120,9 +120,9 @@ def parse_command(text: str) -> GameCommand:
     return _parse(_game_decoder, text)
 
 
-def parse_lobby(text: str) -> PingCommand:
-    """Return the ping in *text*, all that a client can send to the lobby. Raises BadMessage."""
-    return _parse(_lobby_decoder, text)
+def parse_ping(text: str) -> PingCommand:
+    """Return the ping in *text*; sockets without a game read nothing else. Raises BadMessage."""
+    return _parse(_ping_decoder, text)
 
 
 Message = TypeVar("Message")

@@ -245,7 +245,7 @@ class RetryMessage(FromServer, frozen=True):
 
 
 class PongMessage(FromServer, frozen=True):
-    """The answer to a ping, with the server's version of the game."""
+    """The answer to a ping, with the server's version of the game; 0 where there is no game."""
 
     version: int
 

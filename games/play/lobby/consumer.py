@@ -11,7 +11,7 @@ from games.live.announce import LOBBY
 from games.live.feed import AfterState, FrameListener, Hints, SharedState, push_to_all
 from games.live.sockets.consumer import SiteConsumer
 from games.play.lobby.queries import open_games_rows
-from games.protocol.commands import parse_lobby
+from games.protocol.commands import parse_ping
 from games.protocol.frames import encode
 from games.protocol.messages import LobbyMessage, PongMessage
 from tictactoe_site.common.event_loop import per_loop
@@ -81,7 +81,7 @@ class LobbyConsumer(SiteConsumer):
         lobby_feed().leave(self._changes)
 
     def carry_out(self, text: str) -> None:
-        self.note_ping(parse_lobby(text))
+        self.note_ping(parse_ping(text))
         self.say(PongMessage(0))  # the lobby has no version
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -10,16 +9,8 @@ from channels.db import database_sync_to_async
 from games.live import announce
 from games.live.sockets.consumer import SiteConsumer
 from games.play.notices.queries import uids_waiting_for
-from games.protocol.commands import (
-    parse_lobby,
-)
-from games.protocol.messages import (
-    CloseCode,
-    PongMessage,
-    WaitingMessage,
-)
-
-logger = logging.getLogger(__name__)
+from games.protocol.commands import parse_ping
+from games.protocol.messages import CloseCode, PongMessage, WaitingMessage
 
 
 class NoticeConsumer(SiteConsumer):
@@ -39,8 +30,8 @@ class NoticeConsumer(SiteConsumer):
             await self.channel_layer.group_discard(group, self.channel_name)
 
     def carry_out(self, text: str) -> None:
-        self.note_ping(parse_lobby(text))
-        self.say(PongMessage(0))
+        self.note_ping(parse_ping(text))
+        self.say(PongMessage(0))  # notices have no version
 
     async def notices_frame(self, event: dict[str, Any]) -> None:
         self.push(event["frame"])

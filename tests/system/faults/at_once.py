@@ -89,7 +89,7 @@ def readers(samples: Samples) -> Iterator[Callable[[], object]]:
         yield partial(commands.parse_command, text)
         fields = {name: str(value).lower() for name, value in msgspec.json.decode(text).items()}
         yield partial(commands.parse_fields, kind, fields)
-    yield partial(commands.parse_lobby, '{"type": "ping"}')
+    yield partial(commands.parse_ping, '{"type": "ping"}')
 
     live = msgspec.json.encode(samples[queries.LiveGames])
     caches["here"].set_many({queries.ANSWER: live, queries.REFRESH_LOCK: True})

@@ -161,14 +161,14 @@ def _of_messages() -> Iterator[Parser]:
         PlayCommand,
         SayCommand,
         parse_fields,
-        parse_lobby,
+        parse_ping,
     )
     from games.protocol.frames import BadMessage
 
     bad = (BadMessage,)
     texts = [json.dumps(message) for message in MESSAGES]
     yield Parser("games.protocol.parse", _parse_again, texts, _json_text, bad)
-    yield Parser("games.protocol.parse_lobby", parse_lobby, texts[-1:], _json_text, bad)
+    yield Parser("games.protocol.parse_ping", parse_ping, texts[-1:], _json_text, bad)
     kinds = (
         PlayCommand,
         OfferCommand,

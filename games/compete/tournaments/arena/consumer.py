@@ -12,7 +12,7 @@ from games.compete.tournaments.queries import find
 from games.compete.tournaments.upkeep import note_seen
 from games.live.sockets.consumer import SiteConsumer
 from games.live.storage import database
-from games.protocol.commands import parse_lobby
+from games.protocol.commands import parse_ping
 from games.protocol.messages import PongMessage
 
 _PAGE = re.compile(rb"(?:^|&)boards=([1-9][0-9]{0,3})(?:&|$)")
@@ -44,5 +44,5 @@ class ArenaConsumer(SiteConsumer):
         return int(found[1]) if found else TOP
 
     def carry_out(self, text: str) -> None:
-        self.note_ping(parse_lobby(text))
+        self.note_ping(parse_ping(text))
         self.say(PongMessage(0))

@@ -14,7 +14,7 @@ from games.learn.puzzles.duel.showing import message_of
 from games.live.sockets.consumer import SiteConsumer
 from games.live.storage import database
 from games.live.storage.database import Unavailable
-from games.protocol.commands import parse_lobby
+from games.protocol.commands import parse_ping
 from games.protocol.messages import CloseCode, PongMessage
 from tictactoe_site.common.event_loop import in_background
 
@@ -35,7 +35,7 @@ class DuelConsumer(SiteConsumer):
         await self.channel_layer.group_discard(services.group_of_duel(self.uid), self.channel_name)
 
     def carry_out(self, text: str) -> Coroutine[Any, Any, None]:
-        self.note_ping(parse_lobby(text))
+        self.note_ping(parse_ping(text))
         return self._answer_ping()
 
     def fell_silent(self) -> None:
