@@ -17,7 +17,7 @@ from games.learn.puzzles.runs import hand_over
 from games.learn.review.services import graded
 from games.models import Game, Mistake, PuzzleAttempt, PuzzleRating, Storm, Streak
 
-# One receiver for each table: if one fails, the signals still reach the others.
+# Each table has a receiver of its own, so that the failure of one keeps nothing from the others.
 
 
 @receiver(graded)
@@ -34,8 +34,9 @@ def collect_the_mistakes(game: Game, grades: Grades, **kwargs: Any) -> None:
 
 @receiver(guest_claimed)
 def give_the_guests_attempts(guest: User, user: User, **kwargs: Any) -> None:
-    """Hand on the guest's attempts that have ended: *user* may have one that goes on.
+    """Give *user* the guest's attempts that have ended; others are removed.
 
+    *user* may have one at the same puzzle that has not ended, and there can be one of those only.
     Attempts with the uid of one of *user*'s are removed. The two have the same uid if the guest
     opened the address of *user*'s attempt. A guest's attempts are never rated, so *user* still has
     one rated attempt at each puzzle at most.
@@ -68,7 +69,7 @@ def give_the_guests_storms(guest: User, user: User, **kwargs: Any) -> None:
 
 @receiver(account_closing)
 def remove_the_attempts(user: User, reason: str, **kwargs: Any) -> None:
-    """Remove the attempts of an account that is deleted; puzzles keep their ratings."""
+    """Remove the attempts and the puzzle rating of a deleted account; puzzles keep theirs."""
     if reason == "deleted":
         PuzzleAttempt.objects.filter(solver=user).delete()
         PuzzleRating.objects.filter(user=user).delete()

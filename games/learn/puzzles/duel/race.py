@@ -1,7 +1,9 @@
-"""The rules of a duel, as values: who has won, and when.
+"""The rules of a duel: what is asked, what is right, and who has won.
 
 Both players solve the same positions. A wrong answer costs PENALTY, and may be followed by another
-try. Whoever needs less time wins, as soon as the other player cannot need less.
+try. Whoever needs less time wins, as soon as the other player must need more; if both need the
+same, nobody wins. After MAX_RACE, the player who has solved more wins, and of equally many the one
+with fewer wrong answers. Whoever leaves loses.
 """
 
 from __future__ import annotations
@@ -13,11 +15,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
+from games.core.clock import Milliseconds
 from games.core.rules import TIC_TAC_TOE, Cell, Position
 from games.core.symmetry import canonical, image, symmetries
 from games.engine.search.table import move_worth, table, worth
-
-Milliseconds = int
 
 PENALTY: Milliseconds = 5_000
 MAX_RACE: Milliseconds = 300_000
@@ -30,7 +31,7 @@ class DuelReason(StrEnum):
     """How a duel was decided."""
 
     TIME = "time"
-    SOLVED = "solved"
+    SOLVED = "solved"  # by what each had solved after MAX_RACE
     LEFT = "left"
 
 
@@ -94,12 +95,12 @@ def _smaller(first: int, second: int) -> int | None:
 
 
 def is_right(position: Position, cell: Cell) -> bool:
-    """Return whether marking *cell*, which is free, keeps what *position* is worth."""
+    """Return whether marking the free *cell* keeps the win, the draw or the loss."""
     return _sign(move_worth(position, cell)) == _sign(worth(position))
 
 
 def right_cells(position: Position) -> list[Cell]:
-    """Return all cells that are right to mark in *position*."""
+    """Return all cells that `is_right` accepts in *position*."""
     return [cell for cell in position.legal_moves() if is_right(position, cell)]
 
 
@@ -115,7 +116,7 @@ def chosen_positions(chance: random.Random) -> list[Position]:
     ]
     # Sorted by plies until the line, their order would tell what to look for.
     chance.shuffle(chosen)
-    # There are few positions. In another image one is not recognised at a glance.
+    # There are few positions. Turned or mirrored, they are not recognised at a glance.
     ways = symmetries(TIC_TAC_TOE)
     return [image(position, chance.choice(ways)) for position in chosen]
 
@@ -138,7 +139,7 @@ def _is_worth_asking(position: Position) -> bool:
 
 
 def _plies(position: Position) -> int:
-    """Return the plies from before the move until the line; 0 if it is a draw."""
+    """Return how many plies complete the line, by best play; 0 for a draw."""
     found = worth(position)
     return TIC_TAC_TOE.cells + 1 - found - position.ply if found else 0
 

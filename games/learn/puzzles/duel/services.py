@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts import relations
 from accounts.models import User
+from games.core.clock import Milliseconds
 from games.core.errors import GameError
 from games.core.rules import Cell
 from games.learn.puzzles.duel import race
@@ -320,7 +321,7 @@ def _call_off(duel: Duel, now: datetime) -> None:
     _write(duel, "state", "ended_at")
 
 
-def _elapsed(duel: Duel, now: datetime) -> race.Milliseconds:
+def _elapsed(duel: Duel, now: datetime) -> Milliseconds:
     assert duel.starts_at
     return max(0, (now - duel.starts_at) // timedelta(milliseconds=1))
 

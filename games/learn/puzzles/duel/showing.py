@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from games.board.looks import Looks
 from games.board.plain import PlainBoard
+from games.core.clock import Milliseconds
 from games.core.notation import cell_name
 from games.core.rules import TIC_TAC_TOE, Cell, Mark, Position
 from games.core.symmetry import settled_moves
@@ -156,7 +157,7 @@ class ShownDuel:
         return seconds_text(runner_of(self.seat).total(0))
 
     @property
-    def time(self) -> race.Milliseconds | None:
+    def time(self) -> Milliseconds | None:
         """The time so far: for a player their own with its penalties, for others the race's.
 
         None while there is no race.
@@ -211,16 +212,16 @@ def message_of(duel: Duel, now: datetime) -> DuelMessage:
     return DuelMessage("countdown" if is_early else duel.state, seats, _time_left(duel, now))
 
 
-def seconds_text(ms: race.Milliseconds) -> str:
+def seconds_text(ms: Milliseconds) -> str:
     """Return, for example, "48.3 s"."""
     return _("%(seconds)s s") % {"seconds": number_format(round(ms / 1000, 1), 1)}
 
 
-def _until_start(duel: Duel, now: datetime) -> race.Milliseconds:
+def _until_start(duel: Duel, now: datetime) -> Milliseconds:
     return (duel.starts_at - now) // MILLISECOND if duel.starts_at else 0
 
 
-def _time_left(duel: Duel, now: datetime) -> race.Milliseconds:
+def _time_left(duel: Duel, now: datetime) -> Milliseconds:
     if duel.state != State.GOING:
         return 0
     until = _until_start(duel, now)
