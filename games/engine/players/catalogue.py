@@ -32,10 +32,10 @@ from games.engine.players.parameters import (
 from games.engine.search.worth import HEURISTICS
 
 CELLS_OF_LARGEST = MAX_SIDE**2
-HORIZON = 4  # moves; on large boards the limits end a search before it gets there
+HORIZON = 4  # moves of both sides; on large boards the limits end a search before it gets there
 PLAYOUTS = 10  # for a cell
 UCT_PLAYOUTS = 1000  # for a move
-MANY = 10**12
+NO_LIMIT = 10**12  # positions: more than any search looks at
 
 
 class UnknownPlayer(GameError):
@@ -190,7 +190,7 @@ _SINGLE = (
         "heuristic",
         "Heuristic",
         "Marks the cell after which the open lines look best.",
-        "the common count of open lines, as in C.E. Shannon's static evaluation, 1950",
+        "the common count of open lines, in the manner of C.E. Shannon's evaluation of chess, 1950",
         tree.choose_by_heuristic,
     ),
     Algorithm(
@@ -204,7 +204,7 @@ _SINGLE = (
     Algorithm(
         "alpha_beta",
         "Alpha-beta",
-        "Looks at every line of play up to its horizon that can change the answer.",
+        "Finds what minimax finds, but skips lines of play that cannot change the answer.",
         "D.E. Knuth and R.W. Moore, An analysis of alpha-beta pruning, 1975",
         tree.choose_by_alpha_beta,
         (_HORIZON, _HEURISTIC),
@@ -212,7 +212,7 @@ _SINGLE = (
     Algorithm(
         "monte_carlo",
         "Monte Carlo",
-        "Tries every cell in some games of pure chance and marks the one that won most.",
+        "Plays some random games after each move and makes the move that won most often.",
         "B. Abramson, Expected-outcome, 1990; B. Brügmann, Monte Carlo Go, 1993",
         monte_carlo.choose,
         (Parameter("playouts", "games for each cell", PLAYOUTS, Whole(1, 1_000_000)),),
@@ -220,12 +220,17 @@ _SINGLE = (
     Algorithm(
         "uct",
         "UCT",
-        "Plays games of chance and follows the moves that won, as far as it knows them.",
+        "Plays random games, mostly after moves that did well before; the move most tried is made.",
         "L. Kocsis and C. Szepesvári, Bandit based Monte-Carlo planning, 2006",
         _uct,
         (
             Parameter("playouts", "games for a move", UCT_PLAYOUTS, Whole(1, 100_000_000)),
-            Parameter("exploration", "how curious it is", sqrt(2), Real(0, 100)),
+            Parameter(
+                "exploration",
+                "how much it tries moves that it knows little of",
+                sqrt(2),
+                Real(0, 100),
+            ),
         ),
     ),
     Algorithm(
@@ -234,12 +239,12 @@ _SINGLE = (
         "Sees shapes, wins by threats where it can, and searches as deep as its limits allow.",
         "this project; threats after L.V. Allis, 1994, search after J. Pearl's Scout, 1980",
         _strong,
-        (Parameter("nodes", "positions to look at for a move", MANY, Whole(1, MANY)),),
+        (Parameter("nodes", "positions to look at for a move", NO_LIMIT, Whole(1, NO_LIMIT)),),
     ),
     Algorithm(
         "perfect",
         "Perfect",
-        "Plays what is proven to be best, and strongly where nothing can be proven in time.",
+        "Plays what is proven to be best, and as Strong does where nothing is proven in time.",
         "this project; see docs/engine.md",
         perfect.choose,
     ),
