@@ -34,7 +34,7 @@ class Mark(StrEnum):
         return Mark.O if self is Mark.X else Mark.X
 
     def at(self, ply: int) -> Mark:
-        """Return the mark of move number *ply*, counted from 0, where this one moves first."""
+        """Return the mark of move number *ply*, counted from 0, if the first move has this mark."""
         return self if ply % 2 == 0 else self.other
 
 
@@ -65,7 +65,7 @@ class Ruleset:
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
-        """The set of cells of every line: k cells in a row, a column or a diagonal."""
+        """All lines of k cells in a row, a column or a diagonal, each as the set of its cells."""
         return _lines(self)
 
     @cached_property
@@ -123,16 +123,16 @@ def _has_line(ruleset: Ruleset, cells: int) -> bool:
     if cells.bit_count() < ruleset.k:
         return False
     for step, starts in ruleset.starts:  # noqa: SIM110 - a generator takes twice as long
-        if _begin_runs(cells, step, ruleset.k) & starts:
+        if _starts_of_runs(cells, step, ruleset.k) & starts:
             return True
     return False
 
 
-def _begin_runs(cells: int, step: int, k: int) -> int:
-    """Return those *cells* that begin a run of k cells, *step* apart, even across the board's edge.
+def _starts_of_runs(cells: int, step: int, k: int) -> int:
+    """Return where runs of k *cells*, *step* apart, start, even if they wrap at the board's edge.
 
-    The runs looked for double in length: where one begins and another follows or overlaps it, a
-    longer one begins.
+    The length looked for doubles: a longer run starts where a run starts and another one follows or
+    overlaps it.
     """
     length = 1
     while length < k and cells:
@@ -160,7 +160,7 @@ class Position(FrozenStruct, frozen=True):
     opposing: int = 0  # cells of the side that moved last
 
     def __str__(self) -> str:
-        """Return the board, a row a line: x for the side that began, o for the other, . if free."""
+        """Return the board row by row: x for the first player, o for the second, . if free."""
         return "\n".join(" ".join(row) for row in self._rows())
 
     def __repr__(self) -> str:
