@@ -12,9 +12,10 @@ BYTE_ORDER_MARK = "\ufeff"  # without it some spreadsheets take UTF-8 for an old
 
 
 def csv_text(table: CrossTable) -> str:
-    """Return a heading, and a line for each entrant; points are empty where no game counts.
+    """Return the table as text: a heading, and a line for each entrant.
 
-    So is the place of somebody who has none, where the entrants are ranked.
+    Points against an entrant are empty where no game counts, and so is the place of an entrant
+    without one.
     """
     text = StringIO()
     lines = csv.writer(text)

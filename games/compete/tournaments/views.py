@@ -36,7 +36,7 @@ from tictactoe_site.common.numbers import parse_number
 
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """Show those that go on, those announced, and a page of those that are over."""
+    """Show the tournaments that are not over and the latest that are; later pages, only these."""
     viewer = viewer_of(request)
     before = parse_number(request.GET.get("before", ""), most_digits=17)
     over, more = queries.finished(viewer, before)
@@ -52,7 +52,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
 def new(request: SignedInRequest) -> HttpResponse:
-    """Show the form for an arena."""
+    """Show the form for an arena, or create the arena that it was sent for."""
     form = ArenaForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -60,7 +60,7 @@ def new(request: SignedInRequest) -> HttpResponse:
         except GameError as refused:
             form.refuse(refused)
         else:
-            services.join_own(tournament=made, network=_network(request))
+            services.join_own(tournament=made, network=_address_pseudonym(request))
             return redirect(made)
     return render(
         request, "compete/tournaments/new.html", {"form": form}, status=422 if form.errors else 200
@@ -70,7 +70,7 @@ def new(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @person_required
 def edit(request: SignedInRequest, uid: str) -> HttpResponse:
-    """Show the form that changes one's own arena before it begins."""
+    """Show the form that changes one's own arena before it begins, or change the arena."""
     found = _find(uid)
     try:
         editing.require_editable(found, request.user)
@@ -94,7 +94,7 @@ def edit(request: SignedInRequest, uid: str) -> HttpResponse:
 @require_safe
 @never_cache
 def tournament(request: HttpRequest, uid: str) -> HttpResponse:
-    """Show how it stands, whatever its kind."""
+    """Show a tournament of any kind."""
     found = _find(uid)
     return _arena(request, found) if found.is_arena else robin.page(request, found)
 
@@ -120,7 +120,7 @@ def join(request: SignedInRequest, uid: str) -> HttpResponse:
             uid=uid,
             user=request.user,
             knows_of_bots="bots" in request.POST,
-            network=_network(request),
+            network=_address_pseudonym(request),
             is_connected=request.user.pk in SiteConsumer.users_here(),
         )
     except GameError as refused:
@@ -157,7 +157,7 @@ def cancel(request: SignedInRequest, uid: str) -> HttpResponse:
 
 
 def _arena(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show how it stands, one's own round, and the top boards."""
+    """Show an arena's standings, the viewer's own round, and the top boards."""
     shown = ShownArena(tournament, viewer_of(request), request.GET.get("page", ""))
     context = {"tournament": tournament, "arena": shown}
     return render(request, "compete/tournaments/arena.html", context)
@@ -170,7 +170,7 @@ def _find(uid: str) -> Tournament:
         raise Http404 from None
 
 
-def _network(request: HttpRequest) -> str:
+def _address_pseudonym(request: HttpRequest) -> str:
     return pseudonym(address_of(request))
 
 

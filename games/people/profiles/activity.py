@@ -1,4 +1,4 @@
-"""The days on which somebody played."""
+"""How many games of a player were created on each day."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WEEKS = 52  # a column each
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """The games of each UTC day, in the 52 weeks that end with the week of *today*."""
+    """The number of games by UTC day, in the 52 weeks that end with the week of *today*."""
 
     today: date
     games: Counter[date]
@@ -38,7 +38,7 @@ def first_monday(today: date) -> date:
 
 
 def activity_of(user: User) -> Activity:
-    """Return the games that *user* has played, public or not, by the day they were created.
+    """Return how many games *user* has played, public or not, by the day they were created.
 
     One query.
     """
@@ -51,9 +51,9 @@ def activity_of(user: User) -> Activity:
 
 
 def _days(user_id: int, *, since: datetime) -> QuerySet[Game, tuple[date, int]]:
-    """Return on which days how many games of the user were created, in each seat."""
-    # A cast will do, because connections use UTC. On SQLite, TruncDate would call Python for every
-    # row: 34 ms for the 7,400 games of a level's year instead of 9.
+    """Return days, and how many games of the user were created on each; each seat has its rows."""
+    # A cast to a date gives the UTC day, because connections use UTC. TruncDate calls Python for
+    # every row on SQLite: for the 7,400 games of a level's year it takes 34 ms instead of 9.
     played = Game.objects.played().filter(created_at__gte=since)
     as_x, as_o = (
         games.order_by()

@@ -28,7 +28,7 @@ class SideLengthField(forms.IntegerField):
 
 
 class SymbolField(forms.CharField):
-    """One character to draw instead of the X or the O; empty for the drawn one."""
+    """One character to show instead of the site's drawn X or O; empty to show that."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=marks.MAX_SYMBOL_LENGTH, required=False, **kwargs)
@@ -65,7 +65,7 @@ class ColourField(forms.CharField):
 class ControlField(forms.CharField):
     """A time control in its text form: any that the clock accepts, not only those on offer.
 
-    With *may_be_own* also OWN_CONTROL, whose minutes and seconds stand in other fields.
+    With *may_be_own* also OWN_CONTROL.
     """
 
     def __init__(self, *, may_be_own: bool = False, **kwargs: Any) -> None:
@@ -93,7 +93,7 @@ class SeatNameField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         name = unicodedata.normalize("NFKC", super().to_python(value) or "")
-        # Characters of the categories C… are not seen, but may turn round the text beside them.
+        # Characters of the categories C… are invisible, but may reverse the text beside them.
         if any(unicodedata.category(character)[0] == "C" for character in name):
             raise ValidationError(_("Use only letters, digits, signs and spaces."), code="name")
         return name

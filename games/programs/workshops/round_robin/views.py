@@ -92,7 +92,7 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @person_required
 def ask(request: HttpRequest, code: str) -> HttpResponse:
-    """Have the programs that were chosen asked every line of play."""
+    """Have the chosen programs tested in every line of play."""
     begun = ngettext_lazy(
         "%(count)d program is being tested.", "%(count)d programs are being tested.", "count"
     )
@@ -133,7 +133,7 @@ def bring_back(request: HttpRequest, code: str) -> HttpResponse:
 @person_required
 @hide_from_referrers
 def games(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the games of the round robin that were begun, each of which can be played again."""
+    """Show the games of the round robin that have begun; those with a result can be replayed."""
     own = own_workshop(request, code)
     begun = paired(own.pk).exclude(game=None).select_related("x", "o", "game").order_by("pk")
     return render(request, "programs/workshops/games.html", {"workshop": own, "pairs": begun})
@@ -160,8 +160,9 @@ def _carry_out(
     said: StrOrPromise,
     **arguments: Any,
 ) -> HttpResponse:
-    """Do *verb* in one's own open workshop, and show *said*, with the count that it returns, or why
-    it was refused.
+    """Carry out *verb* in one's own open workshop, and redirect there with a message.
+
+    It is *said*, with the count that *verb* has returned, if any, or the reason for a refusal.
     """
     own = own_open_workshop(request, code)
     try:
@@ -175,7 +176,7 @@ def _carry_out(
 
 
 def _one(request: HttpRequest) -> int:
-    """Return the player of the button that was pressed, or nobody's number."""
+    """Return the number of the player whose button was pressed; 0, which is nobody's, if none."""
     return next(iter(_numbers(request, "one")), 0)
 
 
