@@ -189,6 +189,12 @@ class Walk:
         return len(layer[0].moves) if layer else self.state.ruleset.cells
 
     @property
+    def answers_taken(self) -> int:
+        """The number of all answers, also to questions that were asked again."""
+        # A ply ends with an answer to each of its questions.
+        return self.state.first_id + len(self.state.answers) - self._open
+
+    @property
     def lines(self) -> LinesOfPlay:
         """The lines that have ended so far."""
         state = self.state

@@ -250,8 +250,9 @@ class ShownRun:
 
     @property
     def answers_a_second(self) -> int:
+        answers = self.walk.answers_taken
         seconds = (self.run.heard_at - self.run.started_at).total_seconds()
-        return round(self.run.asked / seconds) if seconds >= 1 else self.run.asked
+        return round(answers / seconds) if seconds >= 1 else answers
 
     @property
     def has_two_answers(self) -> bool:

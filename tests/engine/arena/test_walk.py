@@ -66,6 +66,18 @@ def test_of_one_that_was_not_asked_everything_twice_it_is_said_that_it_has_not_l
     assert 0 < walk.state.asked_twice < walk.state.asked
 
 
+def test_every_answer_is_counted_also_the_second_to_the_same_question():
+    walk, answers = began(is_first=False, share_asked_twice=1), 0
+    while questions := walk.questions():
+        for question in questions:
+            assert walk.answer(question.id, best_move(walk.position(question.moves)))
+            assert not walk.answer(question.id, question.moves[0])  # too late
+            answers += 1
+            assert walk.answers_taken == answers
+            assert Walk.from_bytes(walk.to_bytes()).answers_taken == answers
+    assert answers >= 2 * walk.state.asked
+
+
 def test_a_player_of_our_own_is_proven_by_what_it_answers_once():
     walk = walked(engine("perfect"), began(is_first=False, share_asked_twice=0))
     assert walk.verdict is WalkVerdict.PROVEN

@@ -13,6 +13,7 @@ from django.utils.translation import override
 
 from accounts.models import User
 from games.core.notation import cell_name
+from games.engine.arena.walk import TIMES_ASKED_OFTEN
 from games.learn.positions.addresses import PositionAddress
 from games.models import LabRun
 from games.play.game.bot_conditions import set_conditions
@@ -82,6 +83,13 @@ def test_a_proof_is_shown_with_every_line(client, bot):
     assert text.count('<g id="line-') < 585  # each position is drawn once
     assert "585 final positions, shortest first" in text
     assert f"<b>{run.won}</b> won" in text
+
+
+def test_the_pace_counts_every_answer_also_to_what_was_asked_before(bot):
+    run = go_on(begin(bot), perfect, rounds=1).run
+    assert run.asked == 1  # the empty board, many times
+    run.started_at = run.heard_at - timedelta(seconds=2)
+    assert showing.ShownRun(run).answers_a_second == TIMES_ASKED_OFTEN / 2
 
 
 def test_a_refutation_is_shown_as_a_game_with_its_mistake(client, bot):
