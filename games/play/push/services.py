@@ -14,7 +14,7 @@ from typing import Annotated
 import msgspec
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -46,7 +46,7 @@ SYSTEMS = (
     (r"Linux", "Linux"),
 )
 KEPT_FOR = timedelta(days=60)  # longer than any turn waits (14 days), so none is told twice
-AT_ONCE = 500  # rows of each table that one call removes
+AT_ONCE = 500  # rows that one call removes
 
 
 class Keys(msgspec.Struct, frozen=True):
@@ -187,13 +187,19 @@ def _address(subscription: Subscription) -> dict[str, object]:
     }
 
 
-def remove_old(*, now: datetime) -> int:
-    """Remove some old notices, and some devices without a session; return how many."""
+def remove_old_notices(*, now: datetime) -> int:
+    """Remove some notices that are too old to be told again. Return how many."""
     old = PushNotice.objects.filter(made_at__lt=now - KEPT_FOR)
-    told = list(old.values_list("pk", flat=True)[:AT_ONCE])
-    PushNotice.objects.filter(pk__in=told).delete()
+    return _remove_some(old)
+
+
+def remove_ended_devices(*, now: datetime) -> int:
+    """Remove some devices whose session has ended. Return how many."""
     session = Session.objects.filter(pk=OuterRef("session"), expire_date__gt=now)
-    ended = PushDevice.objects.filter(~Exists(session))
-    devices = list(ended.values_list("pk", flat=True)[:AT_ONCE])
-    PushDevice.objects.filter(pk__in=devices).delete()
-    return len(told) + len(devices)
+    return _remove_some(PushDevice.objects.filter(~Exists(session)))
+
+
+def _remove_some(rows: QuerySet[PushNotice] | QuerySet[PushDevice]) -> int:
+    keys = list(rows.values_list("pk", flat=True)[:AT_ONCE])
+    rows.model.objects.filter(pk__in=keys).delete()
+    return len(keys)

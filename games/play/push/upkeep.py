@@ -1,4 +1,4 @@
-"""What a server does for notifications on devices by itself."""
+"""What a server does by itself for notifications on devices."""
 
 from __future__ import annotations
 
@@ -10,16 +10,22 @@ from games.live.regular_work import RegularWork, Removal
 from games.live.storage import database
 from games.play.game.consumer import GameConsumer
 from games.play.push.queries import SECONDS_BETWEEN_PASSES
-from games.play.push.services import remove_old
+from games.play.push.services import remove_ended_devices, remove_old_notices
 from games.play.push.telling import tell_devices
 
 
 async def tell() -> None:
-    """Tell devices what waits, but for games whose pages their users look at in this process."""
+    """Tell devices what waits, except in games that their users are looking at in this process."""
     watched = GameConsumer.looked_at()
     await database.run_in_own_thread(partial(tell_devices, watched=watched))
 
 
 WORK = (RegularWork(tell, seconds=SECONDS_BETWEEN_PASSES),)
 
-REMOVALS = (Removal(_("Old notifications removed"), lambda now: database.run(remove_old, now=now)),)
+REMOVALS = (
+    Removal(_("Old notifications removed"), lambda now: database.run(remove_old_notices, now=now)),
+    Removal(
+        _("Devices of ended sessions removed"),
+        lambda now: database.run(remove_ended_devices, now=now),
+    ),
+)

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
@@ -13,7 +14,8 @@ from accounts.models import User
 from accounts.signals import other_sessions_ended
 from games.live.limits import PUSH_DEVICES
 from games.models import PushDevice, PushNotice
-from games.play.push.services import KEPT_FOR, MAX_DEVICES, device_name, remove_old
+from games.play.push.services import KEPT_FOR, MAX_DEVICES, device_name
+from games.upkeep.capabilities import remove_what_is_left
 from tests.play.push.conftest import subscribe
 
 pytestmark = pytest.mark.django_db
@@ -226,7 +228,10 @@ def test_a_guest_who_signs_in_leaves_no_device_behind(service, alice):
     assert not PushDevice.objects.exists()
 
 
-def test_what_is_long_over_is_removed(device_of, alice, bob):
+@pytest.mark.django_db(transaction=True)
+def test_old_notices_and_devices_of_ended_sessions_are_removed_each_by_its_name(
+    device_of, alice, bob
+):
     client, _ = device_of(alice)
     device_of(bob, "tablet")
     now = timezone.now()
@@ -235,8 +240,10 @@ def test_what_is_long_over_is_removed(device_of, alice, bob):
             device=bob.push_devices.get(), key=str(made_at), due_at=made_at, made_at=made_at
         )
     client.session.delete()
-    assert remove_old(now=now) == 2
-    assert remove_old(now=now) == 0
+    for number in (1, 0):
+        removed = async_to_sync(remove_what_is_left)(now=now)
+        assert removed["Old notifications removed"] == number
+        assert removed["Devices of ended sessions removed"] == number
     assert (PushDevice.objects.count(), PushNotice.objects.count()) == (1, 1)
 
 
