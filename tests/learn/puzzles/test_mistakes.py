@@ -15,9 +15,9 @@ from games.engine.search.table import move_worth, worth
 from games.engine.search.value import Value
 from games.learn.puzzles.judging import MoveVerdict
 from games.learn.puzzles.mistakes import services
-from games.learn.puzzles.mistakes.queries import MAX_LISTED
 from games.learn.puzzles.mistakes.services import new_card, reviewed
 from games.learn.puzzles.mistakes.tags import until_due
+from games.learn.puzzles.mistakes.views import MISTAKES_A_PAGE
 from games.learn.review.grade_codec import parse_grades
 from games.learn.review.grading import grading_queue
 from games.learn.review.services import begin_grading, request_review
@@ -242,13 +242,50 @@ def test_the_page_asks_and_then_shows_where_it_is_from(as_user, alice, card, gam
     assert "Nothing to practise now" in as_user(alice).get(URL).text
 
 
-def test_all_that_are_due_are_counted_also_those_that_the_page_does_not_list(as_user, alice, card):
+@pytest.fixture
+def pages(alice, card):
+    """A page full of mistakes and one more, which stands on a page of its own."""
     others = [
         Mistake(user=alice, m=3, n=3, k=3, key=bytes([n]), value=1, ply=0, card={}, due=NOON)
-        for n in range(MAX_LISTED)
+        for n in range(MISTAKES_A_PAGE)
     ]
     Mistake.objects.bulk_create(others)
-    assert f"Review {MAX_LISTED + 1}" in as_user(alice).get(URL).text
+    return [card, *others[:-1]], others[-1:]
+
+
+def test_all_that_are_due_are_counted_also_those_on_other_pages(as_user, alice, pages):
+    assert f"Review {MISTAKES_A_PAGE + 1}" in as_user(alice).get(URL).text
+
+
+def test_every_mistake_stands_on_a_page_and_each_leads_to_the_next(as_user, alice, pages):
+    for number, shown in enumerate(pages, start=1):
+        page = as_user(alice).get(URL, {"page": number}).text
+        assert page.count('<a href="/puzzles/mistakes/') == len(shown)
+        assert all(f'href="{one.get_absolute_url()}"' in page for one in shown)
+        assert ('rel="next" href="?page=2"' in page) == (number == 1)
+        assert ('rel="prev" href="?page=1"' in page) == (number == 2)
+
+
+@pytest.mark.parametrize(("asked", "number"), [("x", 1), ("", 1), ("0", 2), ("9" * 30, 2)])
+def test_a_page_that_there_is_not_is_another_one(as_user, alice, pages, asked, number):
+    assert as_user(alice).get(URL, {"page": asked}).context["mistakes"].number == number
+
+
+def test_who_removes_a_card_stays_on_its_page(as_user, alice, pages):
+    client, last = as_user(alice), pages[1][0]
+    assert f'name="next" value="{URL}?page=2"' in client.get(URL, {"page": 2}).text
+    form = {"next": f"{URL}?page=2"}
+    answer = client.post(f"{last.get_absolute_url()}remove/", form)
+    assert answer["Location"] == form["next"]
+    assert 'rel="prev"' not in client.get(form["next"]).text
+
+
+def test_what_comes_next_is_said_of_all_pages_together(as_user, alice, pages):
+    soon, later = timezone.now() + timedelta(hours=2), timezone.now() + 9 * DAY
+    Mistake.objects.filter(pk__in=[one.pk for one in pages[0]]).update(due=soon)
+    Mistake.objects.filter(pk=pages[1][0].pk).update(due=later)
+    for number in (1, 2):
+        assert f"Next: {until_due(soon)}" in as_user(alice).get(URL, {"page": number}).text
 
 
 def test_giving_up_shows_the_answer(as_user, alice, card):

@@ -5,9 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import User
-from games.models import Mistake
-
-MAX_LISTED = 100
+from games.models import Mistake, MistakeQuerySet
 
 
 def own_mistake(user: User | None, mistake_id: int) -> Mistake | None:
@@ -18,11 +16,10 @@ def own_mistake(user: User | None, mistake_id: int) -> Mistake | None:
     return kept.filter(pk=mistake_id, user=user).first()
 
 
-def mistakes_of(user: User | None) -> list[Mistake]:
+def mistakes_of(user: User | None) -> MistakeQuerySet:
     """Return the mistakes of *user*, by when they are due."""
-    if user is None:
-        return []
-    return list(Mistake.objects.kept().filter(user=user)[:MAX_LISTED])
+    kept = Mistake.objects.kept()
+    return kept.none() if user is None else kept.filter(user=user)
 
 
 def next_due(user: User | None, now: datetime, *, but: int | None = None) -> Mistake | None:

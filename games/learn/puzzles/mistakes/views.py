@@ -6,8 +6,10 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -26,21 +28,24 @@ from games.models import Mistake
 from games.play.refusing import refused_page
 from games.text.refusals import refusal
 from tictactoe_site.common.addresses import address_of
+from tictactoe_site.common.links import next_page
 from tictactoe_site.common.methods import require_POST
 from tictactoe_site.common.numbers import form_number
 
+MISTAKES_A_PAGE = 100
 CONFLICT = 409
 
 
 @require_safe
 @never_cache
 def mistakes(request: HttpRequest) -> HttpResponse:
-    """Show all of one's cards, by when they are due."""
+    """Show a page of one's mistakes, by when they are due."""
     now, user = timezone.now(), viewer_of(request)
+    every = mistakes_of(user)
     context = {
-        "mistakes": mistakes_of(user),
+        "mistakes": Paginator(every, MISTAKES_A_PAGE).get_page(request.GET.get("page")),
+        "soonest": every.first(),
         "due": due_count(user, now) if user else 0,
-        "next": next_due(user, now),
         "now": now,
     }
     return render(request, "learn/puzzles/mistakes/mistakes.html", context)
@@ -55,7 +60,7 @@ def mistake(request: HttpRequest, mistake_id: int) -> HttpResponse:
 
 @require_POST
 def answer(request: HttpRequest, mistake_id: int) -> HttpResponse:
-    """Mark a cell in the review that the form names by its number."""
+    """Answer the review whose number the form names."""
     mistake = _own(request, mistake_id)
     review = _review(request)
     cell = cell_asked(request.POST.get("cell", ""), mistake.ruleset, mistake.transform(review))
@@ -93,7 +98,7 @@ def give_up(request: HttpRequest, mistake_id: int) -> HttpResponse:
 def remove(request: HttpRequest, mistake_id: int) -> HttpResponse:
     services.remove(mistake=_own(request, mistake_id))
     messages.success(request, _("Removed. It will not come back."))
-    return redirect("games:mistakes")
+    return redirect(next_page(request, reverse("games:mistakes")))
 
 
 def _page(
@@ -118,7 +123,10 @@ def _page(
 
 
 def _board_context(request: HttpRequest, mistake: Mistake, *, is_due: bool) -> dict[str, Any]:
-    """Return the board to answer on, or the last answer, in the image in which it was asked."""
+    """Return the board to answer on or, until it is due again, the last answer.
+
+    Either lies as it does in that review: turned or mirrored by chance.
+    """
     looks = own_looks(preferences_of(request))
     transform = mistake.transform(mistake.reviews if is_due else mistake.reviews - 1)
     if is_due:
