@@ -1,6 +1,9 @@
 """`manage.py prove` keeps what it proves and goes on; `verify_proof` replays it and refuses."""
 
+from pathlib import Path
+
 import pytest
+from django.core.management.base import CommandError
 
 from games.core.rules import Ruleset
 from games.engine.proving.lengths import parse_lengths
@@ -53,6 +56,52 @@ def test_a_line_that_another_run_is_writing_spoils_nothing(tmp_path):
     other.write_text(other.read_text() + "b6: c")
     assert proved(tmp_path, "--answer", "b7") == ["b7: 3 of 3 replies answered"]
     assert other.read_text().endswith("b6: c")
+
+
+def test_a_file_that_a_run_created_and_left_empty_is_begun_anew(tmp_path):
+    file, other = tmp_path / "7x7x4-a7.txt", tmp_path / "7x7x4-b7.txt"
+    file.touch()
+    other.touch()
+    assert proved(tmp_path, "--answer", "a7") == ["a7: 3 of 3 replies answered"]
+    assert len(parse_proof(file.read_text()).replies) == 3
+    assert not other.read_text()
+
+
+@pytest.mark.parametrize("text", [b"no proof\n", b"\xff\n", b"board 1,1,1\n"])
+def test_an_unreadable_file_of_another_answer_ends_no_run(tmp_path, text):
+    other = tmp_path / "7x7x4-a7.txt"
+    other.write_bytes(text)
+    assert proved(tmp_path, "--answer", "b7") == ["b7: 3 of 3 replies answered"]
+    assert other.read_bytes() == text
+
+
+@pytest.mark.parametrize("text", [b"no proof\n", b"\xff\n", b"board 1,1,1\n"])
+def test_an_unreadable_file_is_named_and_left_alone(tmp_path, text):
+    file = tmp_path / "7x7x4-a7.txt"
+    file.write_bytes(text)
+    with pytest.raises(CommandError, match=r"7x7x4-a7\.txt is no proof: "):
+        proved(tmp_path, "--answer", "a7")
+    assert file.read_bytes() == text
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_run_that_ends_while_it_writes_a_file_loses_nothing(tmp_path, monkeypatch, is_new):
+    file = tmp_path / "7x7x4-a7.txt"
+    if not is_new:
+        proved(tmp_path, "--answer", "a7")
+        file.write_text(file.read_text() + "b6: c")
+    before = None if is_new else file.read_text()
+
+    def fail(path, *args, **kwargs):
+        path.open("w").close()
+        raise OSError("No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", fail)
+        with pytest.raises(OSError, match="No space"):
+            proved(tmp_path, "--answer", "a7")
+    assert (file.read_text() if file.exists() else None) == before
+    assert proved(tmp_path, "--answer", "a7") == ["a7: 3 of 3 replies answered"]
 
 
 def test_what_is_not_proved_is_said_to_be_open(tmp_path):

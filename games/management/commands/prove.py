@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ import numpy as np
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Cell, Position, Ruleset
 from games.engine.proving.first_moves import first_answers, first_move, third_move
@@ -39,6 +41,7 @@ from games.engine.search.threes import can_search
 from games.management.arguments import CountArgument, ruleset_of
 from games.management.proofs import add_proof, answers_named, path_of
 from games.management.terminal import BriefCommand, ProgressLine
+from games.management.whole_files import write_whole
 
 LOWEST_PRIORITY = 19  # as `nice` counts
 
@@ -73,9 +76,7 @@ class Command(BriefCommand):
     def _prove(self, ruleset: Ruleset, answer: Cell, options: dict[str, Any]) -> None:
         path = path_of(options["folder"], ruleset, answer)
         moves = first_move(ruleset), answer, third_move(ruleset, answer)
-        if not path.exists():
-            path.write_text(header_text(ruleset, moves, SearchTerms()), encoding="utf-8")
-        known = read_and_repair(path)
+        known = begin_or_repair(path, ruleset, moves)
         position, stop = known.position, np.zeros(1, np.uint8)
         plans = KnownPlans(moves, others(options["folder"], ruleset, answer))
         found = set(known.replies)
@@ -103,20 +104,35 @@ class Command(BriefCommand):
             self.stdout.write(text % {"answer": name, "found": len(found), "total": total})
 
 
-def read_and_repair(path: Path) -> ProofFile:
-    """Return what a file says; if its last line was cut short, remove that line from the file."""
-    text = path.read_text(encoding="utf-8")
-    whole = whole_lines(text)
+def begin_or_repair(path: Path, ruleset: Ruleset, moves: Iterable[Cell]) -> ProofFile:
+    """Return what a file says, and begin it if it is missing or empty.
+
+    If its last line was cut short, remove that line from the file. Raises CommandError.
+    """
+    try:
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        whole = whole_lines(text or header_text(ruleset, moves, SearchTerms()))
+        known = parse_proof(whole)
+    except (GameError, UnicodeDecodeError) as error:
+        why = {"file": path, "why": error}
+        raise CommandError(_("%(file)s is no proof: %(why)s") % why) from error
     if whole != text:
-        path.write_text(whole, encoding="utf-8")
-    return parse_proof(whole)
+        write_whole(path, whole)
+    return known
 
 
 def others(folder: Path, ruleset: Ruleset, answer: Cell) -> list[ProofFile]:
-    """Return the existing files of the other first answers; another run may be writing to one."""
-    paths = [path_of(folder, ruleset, each) for each in first_answers(ruleset) if each != answer]
-    texts = [path.read_text(encoding="utf-8") for path in paths if path.exists()]
-    return [parse_proof(text) for text in texts]
+    """Return the files of the other first answers, but for any that cannot be read.
+
+    If another run is writing to one, its last line is left out until that line is complete.
+    """
+    found = []
+    for other in first_answers(ruleset):
+        if other != answer:
+            with suppress(FileNotFoundError, UnicodeDecodeError, GameError):
+                text = path_of(folder, ruleset, other).read_text(encoding="utf-8")
+                found.append(parse_proof(text))
+    return found
 
 
 def replies_of(position: Position, terms: SearchTerms) -> frozenset[Cell]:

@@ -19,8 +19,8 @@ from games.engine.puzzles import game_files
 from games.engine.puzzles.game_files import HEAD, game_line, in_order, parse_games
 from games.management.arguments import CountArgument, board_argument
 from games.management.terminal import BriefCommand, ProgressLine
+from games.management.whole_files import write_whole
 from tools.self_play import search_game
-from tools.whole_files import write_whole
 
 FILE = Path(game_files.__file__).parents[1] / "data" / "five_puzzles.txt"
 BOARDS = (Ruleset(15, 15, 5), Ruleset(9, 9, 5))

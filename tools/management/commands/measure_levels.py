@@ -20,10 +20,10 @@ from games.engine.arena.tournament import ArenaEntrant, TournamentTerms, play_ro
 from games.engine.openings.balanced import book
 from games.management.arguments import CountArgument
 from games.management.terminal import BriefCommand, ProgressLine
+from games.management.whole_files import write_whole
 from games.models import Pool
 from tools import ladder
 from tools.ladder import Ladder, LevelPairing
-from tools.whole_files import write_whole
 
 # Of a pool that was never measured:
 NODES = 400_000  # as many as Perfect looks at in the 0.6 s of a move, on a core of its own

@@ -18,8 +18,8 @@ from games.engine.openings import measured
 from games.engine.openings.measured import MeasuredOpening, MeasuredOpenings
 from games.management.arguments import CountArgument, board_argument
 from games.management.terminal import BriefCommand, ProgressLine
+from games.management.whole_files import write_whole
 from tools import balance
-from tools.whole_files import write_whole
 
 FILE = Path(measured.__file__).parents[1] / "data" / "measured_openings.txt"
 FRESH = "again"  # a seed for other games than those by which openings were chosen
