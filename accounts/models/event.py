@@ -15,9 +15,12 @@ class AccountEventQuerySet(models.QuerySet["AccountEvent"]):
     """Lines of the log, which can be read and added to; only personal data can be removed."""
 
     def forget_person(self, user: AbstractBaseUser) -> None:
-        """Remove changes and address from lines about *user*, and address from lines by *user*."""
+        """Remove *user*'s personal data.
+
+        Lines about *user* lose what changed and the address, lines by *user* the address.
+        """
         lines = self.filter(user=user.pk), self.filter(actor=user.pk)
-        # Around the log's own `update`, which refuses.
+        # The log's own `update` refuses.
         models.QuerySet.update(lines[0], before={}, after={}, address=None)
         models.QuerySet.update(lines[1], address=None)
 
@@ -59,7 +62,7 @@ class AccountEvent(models.Model):
         null=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text=_("Empty if it was done by a command."),
+        help_text=_("Empty if a command or the site did it."),
     )
     kind = models.CharField(_("kind"), max_length=20, choices=Kind)
     at = models.DateTimeField(_("time"), default=timezone.now)
