@@ -141,11 +141,12 @@ def verdict(request: HttpRequest, run_id: int) -> HttpResponse:
     """Show what the lab has found of a program, and the game that shows a fault."""
     framed, run = kinds.verdict_of(run_id)
     shown = ShownRun(run)
+    game = shown.fault_game
     context = {
         "run": run,
         "heading": shown.heading,
-        "board": shown.film.board if shown.film else None,
-        "fault": shown.film.title if shown.film else "",
+        "board": game.board if game else None,
+        "fault": game.title if game else "",
         "text": lab_words.short_text(run),
         "tone": lab_words.tone(run),
     }

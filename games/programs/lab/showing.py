@@ -1,4 +1,7 @@
-"""A run as its page shows it: the wall of lines, the game that refutes, and the figures."""
+"""A run as its page shows it: the wall, the game that shows a fault, and the figures.
+
+The wall has a small picture of the final position for each line of play that has ended.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from games.models import LabRun
 from games.programs.lab import wording
 from games.protocol.messages import MarkLook
 
-MAX_MARKS = 5_000  # on the wall: 3×3 has up to 3,000, and a page of 128 KB, 7 compressed
+MAX_MARKS = 5_000  # on the wall; 3×3 needs up to 3,000: a page of 128 KB, 7 KB compressed
 LOOKS: dict[str, MarkLook] = dict(zip(Mark, USUAL, strict=True))
 
 
@@ -46,20 +49,20 @@ class WallLine:
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """Every line as a final position, shortest first."""
+    """The lines that a page has room for, each as its final position, shortest first."""
 
     view: str
     grid: str
     pictures: Sequence[FinalPicture]
     lines: Sequence[WallLine]
     left_out: int  # lines that are not drawn
-    is_fine: bool  # boards of many cells need more room
+    needs_room: bool  # as boards of many cells do
 
 
 def wall_of(run: LabRun, ends: Sequence[End]) -> Wall:
     """Return the wall of *ends*; each position is drawn once, however many lines end in it.
 
-    On large boards, only as many lines are drawn as a page can hold.
+    The longest lines are left out if the positions have more than MAX_MARKS marks in all.
     """
     pictures, lines = dict[tuple[frozenset[Cell], ...], FinalPicture](), list[WallLine]()
     marks = 0
@@ -77,7 +80,7 @@ def wall_of(run: LabRun, ends: Sequence[End]) -> Wall:
         list(pictures.values()),
         lines,
         left_out=run.lines - len(lines),
-        is_fine=not is_by_hand(run.ruleset),
+        needs_room=not is_by_hand(run.ruleset),
     )
 
 
@@ -104,7 +107,7 @@ class FaultFrame:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Where a cell is on the large board, in its units."""
+    """The top left corner of a cell of the large board, in the units of its drawing."""
 
     x: int
     y: int
@@ -200,10 +203,10 @@ class FaultGame:
         return Box(column * UNIT, row * UNIT)
 
 
-def film_of(run: LabRun, slips: Sequence[Slip], ply: int | None) -> FaultGame | None:
+def fault_game_of(run: LabRun, slips: Sequence[Slip], ply: int | None) -> FaultGame | None:
     """Return the lost game, or the game up to a slip; None if there is neither.
 
-    It is opened at *ply*, or where it went wrong.
+    It is opened at *ply*. Without one it is opened at its slip or, if none is known, at its end.
     """
     moves = run.refutation or run.slip
     if not moves:
@@ -223,7 +226,7 @@ class ShownRun:
     walk: Walk = field(init=False)
 
     def __post_init__(self) -> None:
-        # Read once, though much of the page asks for it; the class is frozen.
+        # Decoded once for all that needs it. A frozen class sets a field only in this way.
         object.__setattr__(self, "walk", Walk.from_bytes(bytes(self.run.walk)))
 
     @property
@@ -235,10 +238,10 @@ class ShownRun:
         return wall_of(self.run, self.walk.state.ends)
 
     @cached_property
-    def film(self) -> FaultGame | None:
+    def fault_game(self) -> FaultGame | None:
         state = self.walk.state
         slips = [state.slip_of_loss] if state.slip_of_loss else state.slips
-        return film_of(self.run, slips, self.ply_asked_for)
+        return fault_game_of(self.run, slips, self.ply_asked_for)
 
     @property
     def plies(self) -> list[tuple[int, str]]:
@@ -256,4 +259,5 @@ class ShownRun:
 
     @property
     def has_two_answers(self) -> bool:
+        """Whether the program has answered a question in two different ways."""
         return self.walk.state.difference is not None
