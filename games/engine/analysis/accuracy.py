@@ -1,8 +1,9 @@
 """How accurate a side's decisions were, in percent.
 
 A decision is a move that made a difference (`is_decision`). Its cost goes from 0 for the best move
-to 1 for a win that became a loss, and the accuracy is 100 less the average cost in percent. A move
-that is only estimated costs by what it gives away of the estimate; nothing if it is called good.
+to 1 for a blunder, and the accuracy is 100 less the average cost in percent. A move that is only
+estimated costs the more, the more of the estimate it gives away. If it is called good, it costs
+nothing.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ def accuracies(
 def is_decision(move: MoveGrade, cells: int) -> bool:
     """Return whether *move*, on a board of *cells* cells, says something about who made it.
 
-    A forced move does not, nor a move without even an estimate. In a lost position a move does only
-    if another one is known to hold out longer or shorter.
+    A forced move does not, and neither does a move without even an estimate. In a lost position a
+    move does only if it is known that some moves lose later than others.
     """
     if move.value is Value.LOSS and move.label in (Label.BEST, Label.GOOD):
         return move.label is Label.BEST and len(move.best) < cells - move.ply

@@ -1,8 +1,8 @@
-"""The windows of a board, k cells in line, and what they say of two sets of marks.
+"""The windows of a board, each k cells in line, and where two sides can make what in them.
 
 Plain arithmetic on sets of cells. It shares nothing with the searches, because it checks their
-claims. A window is named by its first cell, and each further cell lies one step on. The windows of
-a direction have the same step, so a set of first cells stands for many windows asked at once.
+claims. A window is given by its first cell and by the step from each cell to the next. All windows
+of a direction have the same step, so a set of first cells stands for many windows at once.
 """
 
 from __future__ import annotations
@@ -45,11 +45,14 @@ class Windows:
         return self._free(marks, others, self._k - 1)
 
     def fours(self, attacker: int, defender: int) -> int:
-        """Return the cells where the defender makes a four."""
+        """Return the cells where the defender makes a four (k - 1 in a window), or more."""
         return self._free(defender, attacker, self._k - 2)
 
     def with_forced(self, zones: Zones, cell: Cell, attacker: int, defender: int) -> Zones:
-        """Return *zones* with what could make a four together with the forced reply at *cell*."""
+        """Return *zones*, enlarged by the forced reply at *cell*, which *defender* has already.
+
+        To zone n come the cells where n marks could make a four with that reply.
+        """
         first, second, third = zones
         for line in self._through[cell]:
             if not line & attacker:
@@ -60,7 +63,11 @@ class Windows:
         return first, second, third
 
     def with_free(self, zones: Zones, attacker: int, defender: int) -> Zones:
-        """Return *zones* with what could make a four together with a free reply."""
+        """Return *zones*, enlarged by a free reply anywhere.
+
+        To zones 1 and 2 come the cells where that many marks could make a four with it. Zone 3 has
+        all free cells already.
+        """
         first, second, third = zones
         first |= self._free(defender, attacker, self._k - 3)
         second |= self._free(defender, attacker, self._k - 4)

@@ -1,4 +1,4 @@
-"""What a puzzle by threats asks for: no more than data, so that it loads no compiler."""
+"""What a puzzle of threats asks for. Plain data: importing this must not load the compiler."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class ThreatTask(StrEnum):
     TWO_THREES = "two_threes"
     THREES = "threes"  # wins by threes and fours
     STOP_THREE = "stop_three"
-    DEFENCE = "defence"  # of anything longer
+    DEFENCE = "defence"  # stops anything longer
 
 
 @dataclass(frozen=True, slots=True)
 class LoneThreatMove:
-    """A position with its one right move; *plies* suffice for a win, a defence has none."""
+    """A position with its only right move, which wins within *plies*; None for a defence."""
 
     position: Position
     task: ThreatTask

@@ -22,7 +22,7 @@ SHARE_OF_STORED = 0.25  # of SECONDS, at most, to find the position in a stored 
 SECONDS_LEFT_OPEN = 600  # after a search that left moves open, until it is tried again
 # All moves of boards up to this are proven in 5 ms, about as long as it takes to read them.
 CELLS_AT_ONCE = 16
-SECONDS_AT_ONCE = 0.5  # for those, at most: a loaded machine is slower
+SECONDS_AT_ONCE = 0.5  # at most, for these boards on a loaded machine
 
 
 async def aknown_analysis(position: Position) -> Analysis | None:
@@ -35,8 +35,8 @@ async def aknown_analysis(position: Position) -> Analysis | None:
 def known_analysis(position: Position) -> Analysis | None:
     """Return what the moves of *position*, which is not over, are worth, without a long search.
 
-    Small boards are searched, in some 5 ms. On others return what is stored, or None if `study` may
-    find more.
+    Small boards are searched at once, in about 5 ms. For others, what is stored is returned, or
+    None if `study` may find more.
     """
     if position.ruleset.cells <= CELLS_AT_ONCE:
         return _at_once(position)
@@ -66,7 +66,7 @@ async def study(position: Position) -> Analysis:
 
 
 def _by_stored(analysis: Analysis, turn: StoredTurn | None) -> Analysis:
-    """Return *analysis* with what the *turn* of a stored proof says: the first player wins."""
+    """Return *analysis* with what *turn* adds: by its stored proof the first player wins."""
     if turn is None:
         return analysis
     if analysis.position.ply % 2:

@@ -1,7 +1,8 @@
 """The theme of a puzzle, and its first rating.
 
-Most themes follow from how the best move wins or holds. Some are a `ThreatTask`, which the engine
-looks for. `wording` says by the theme why a puzzle's move is right.
+`Puzzle.Theme` lists the themes. Most follow from how the best move wins or holds. Some are a
+`ThreatTask`, which the engine looks for. `REASONS` in `wording` says for each theme in a sentence
+why a puzzle's move is right.
 """
 
 from __future__ import annotations

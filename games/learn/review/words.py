@@ -1,4 +1,4 @@
-"""What a review says: labels with their glyphs, one sentence for each reason, how a game stood.
+"""What a review says in words: labels, reasons, shapes, how the game stood, and accuracy.
 
 A number of moves counts the winner's marks alone: after “wins in 2 moves” the winner marks twice.
 An evaluation counts from its own position. A sentence about a move counts from before the move.
@@ -22,7 +22,7 @@ from games.engine.analysis.labels import Code, Label, MoveGrade
 from games.engine.analysis.shapes import DECISIVE, Shape
 from games.text.wording import moves_to_win, span
 
-MAX_KEPT = 4096  # texts of 0.2 KB; those of one game are much alike
+MAX_KEPT = 4096  # texts of 0.2 KB in each cache; a game says the same few again and again
 NEARLY_EVEN = 0.2  # an estimate nearer to 0 favours nobody
 
 
@@ -62,8 +62,8 @@ def label_of(move: MoveGrade) -> LabelWord:
     """Return the label that people see of *move*.
 
     Where only an estimate says how good *move* was, the label follows it. In a lost position
-    it is "No defence", unless *move* is known to lose sooner than another. For a first mark that
-    could be taken over it is "Proposal".
+    it is "No defence", unless *move* is forced or known to lose sooner than another. For a first
+    mark that could be taken over it is "Proposal".
     """
     code = move.reason.code
     if code in LOST_ANYWAY:
@@ -76,7 +76,7 @@ def label_of(move: MoveGrade) -> LabelWord:
 def is_estimated(move: MoveGrade) -> bool:
     """Return whether the label that people see is the computer's opinion, and no proof.
 
-    Of a move that left a win, only how bad it was is opinion.
+    False for a move that left a win: only how bad it was is opinion.
     """
     return move.reason.code in ESTIMATED
 
@@ -128,7 +128,7 @@ MADE: Mapping[Shape, Promise] = {
     Shape.FOUR_AND_THREE: gettext_lazy("Makes a four and a three."),
     Shape.TWO_THREES: gettext_lazy("Makes two threes."),
 }
-# By the shape that the other side would have made in the cell. An open four comes of an open three.
+# By the shape that the other side would have made in the cell. An open three becomes an open four.
 STOPPED: Mapping[Shape, Promise] = {
     Shape.OPEN_FOUR: gettext_lazy("Stops an open three."),
     Shape.TWO_FOURS: gettext_lazy("Stops two fours."),
@@ -158,7 +158,7 @@ EVIDENT = frozenset({Code.COMPLETES_LINE, Code.BLOCKS_LINE, Code.MISSES_LINE, Co
 def shape_text(move: MoveGrade, ruleset: Ruleset, other: Mark) -> str:
     """Return what *move* makes, stops, lets through or misses; *other* is the opponent's mark.
 
-    Empty where that has no name, or where the reason says it already.
+    Empty if that has no name, if the reason says it already, or if the move missed is not known.
     """
     code = move.reason.code
     if code in EVIDENT:
@@ -177,7 +177,7 @@ def shape_text(move: MoveGrade, ruleset: Ruleset, other: Mark) -> str:
 
 def reason_texts(moves: Iterable[MoveGrade], ruleset: Ruleset, first: Mark) -> list[str]:
     """Return a sentence or two about each of the *moves* of a game in which *first* began."""
-    # Part of the cache's key. Asked once, because asking takes longer than finding a sentence.
+    # Part of the cache's key. Read once: `get_language` is slower than the cache.
     language = get_language()
     found = []
     for move in moves:
@@ -198,7 +198,11 @@ def _reason_text(
     other: Mark,
     language: str | None,
 ) -> str:
-    """Say why: {span} and {length} belong to the move that was made, {best_…} to the best one."""
+    """Return the sentence for *code*.
+
+    In it, {span} and {length} are of the move that was made, {best_span} and {best_length} of the
+    best one.
+    """
     numbers = dict(given)
     length = numbers.get("plies"), numbers.get("within")
     best_length = numbers.get("best_plies"), numbers.get("best_within")
@@ -246,7 +250,7 @@ def _name_of_better(evaluation: Evaluation, first: str, second: str) -> str:
 def _evaluation_text(
     name: str, is_estimate: bool, plies: int | None, within: int | None, language: str | None
 ) -> str:
-    """Say that the side called *name* is better. An empty name says that neither is."""
+    """Say that *name* looks better, wins or has won; without a name, that the game is even."""
     if not name:
         return _("about even (estimated)") if is_estimate else _("Draw")
     if is_estimate:

@@ -1,11 +1,12 @@
 """`manage.py prove M N K`: proves that whoever begins wins a board, answer by answer.
 
-Whoever begins marks the middle (the first move), the other side somewhere (the first answer), and
-whoever begins beside the middle (the third move). Then come the *replies* of the other side, and
-the proof *answers* each of them with a way to win. A file holds the proof for one first answer.
+The first player marks the middle (the first move), the second any cell (the first answer), and the
+first a cell diagonally next to the middle (the third move). Then come the *replies* of the second
+player, and the proof *answers* each of them with a way to win. A file holds the proof for one first
+answer.
 
-Each answer is written to the file at once, so the command can be stopped at any time and continued
-later. It uses one core, at the lowest priority.
+Each reply that is answered is written to the file at once, so the command can be stopped at any
+time and continued later. It uses one core, at the lowest priority.
 """
 
 from __future__ import annotations
@@ -56,8 +57,8 @@ class Command(BriefCommand):
         add_proof(parser)
         parser.add_argument(
             "--positions", type=CountArgument(1, 10**7), default=5_400,
-            help=_("Positions to look at for one reply at most. Each pass takes three times as "
-                   "many (default: %(default)s)."),
+            help=_("The most positions to look at for one reply, in the last pass. Each pass looks "
+                   "at three times as many as the one before (default: %(default)s)."),
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -80,7 +81,7 @@ class Command(BriefCommand):
         position, stop = known.position, np.zeros(1, np.uint8)
         plans = KnownPlans(moves, others(options["folder"], ruleset, answer))
         found = set(known.replies)
-        total = len(replies_of(position, known.terms))
+        total = number_of_replies(position, known.terms)
         name = cell_name(ruleset, answer)
         with (
             path.open("a", encoding="utf-8") as file,
@@ -135,9 +136,10 @@ def others(folder: Path, ruleset: Ruleset, answer: Cell) -> list[ProofFile]:
     return found
 
 
-def replies_of(position: Position, terms: SearchTerms) -> frozenset[Cell]:
+def number_of_replies(position: Position, terms: SearchTerms) -> int:
+    """Return how many replies in *position* have to be answered."""
     search = QuietSearch(position, terms, np.zeros(1, np.uint8))
-    return replies_to_answer(search, position)
+    return len(replies_to_answer(search, position))
 
 
 def _reply_text(ruleset: Ruleset, answer: Cell, reply: Cell, is_found: bool, positions: int) -> str:
