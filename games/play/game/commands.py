@@ -31,7 +31,7 @@ from games.play.notices import services as notices
 
 
 def play(*, room: Room, player: User, ply: int, cell: Cell, id: str = "") -> Deferred[Events]:
-    """Make *player*'s mark on *cell* the game's move number *ply*.
+    """Mark *cell* for *player* as the game's move number *ply*, counted from 0.
 
     The same command again, recognised by its *id*, succeeds, changes nothing and has no events.
     """
@@ -59,7 +59,7 @@ def swap(*, room: Room, player: User) -> Deferred[Events]:
 
 
 def resign(*, room: Room, player: User) -> Deferred[Events]:
-    """Give the game to the other side; on one device, whoever's turn it is gives up."""
+    """Give the game to the other side. On one device, the side to move gives up."""
 
     def decide(match: Match, now: Milliseconds) -> Step:
         return match.resign(mark=seat(match, player.pk), now=now)
@@ -68,7 +68,7 @@ def resign(*, room: Room, player: User) -> Deferred[Events]:
 
 
 async def claim(*, room: Room, player: User) -> None:
-    """Win because the other player has been away for a while, outside one's own turn."""
+    """Win on the other player's turn, because that player has been away for a while."""
 
     def decide(match: Match, now: Milliseconds) -> Step:
         mark = seat(match, player.pk)
@@ -114,10 +114,10 @@ def abort(*, room: Room, player: User) -> Deferred[Events]:
 
 
 def leave(*, room: Room, player: User) -> Deferred[Events]:
-    """Leave the game as it can be left now, whatever the other side does at this moment.
+    """Leave the game in the way that is possible at the moment of the decision.
 
-    Before anybody has joined it is called off. Before both have moved it is aborted, unless it is
-    the second game of a round. Else it is given up.
+    Before anybody has joined, it is cancelled. Before both have moved, it is aborted, unless it is
+    the second game of a round. Otherwise *player* resigns.
     """
 
     def decide(match: Match, now: Milliseconds) -> Step:
@@ -129,21 +129,22 @@ def leave(*, room: Room, player: User) -> Deferred[Events]:
 
 
 def offer(*, room: Room, player: User, what: str, address: str = "") -> Awaitable[object]:
-    """Offer a "draw", ask for a "takeback", or offer a "rematch", also with the "same_sides".
+    """Offer a "draw", a "takeback", a "rematch", or "same_sides" (a rematch with the same marks).
 
-    Offering what the other side already offers accepts it. On one device nobody needs to be asked,
-    nor does the computer for a takeback or a rematch; it declines draws until nobody can win.
-    A game that results counts towards the limit of *address*, where *player* comes from, if known.
+    Offering what the other side already offers accepts it. On one device nobody is asked. The
+    computer grants takebacks and rematches, and declines draws until nobody can win.
+    The rematch, if one begins, counts towards the limit of *address*, where *player* comes from, if
+    known.
     """
     offering = Offering(what)
     # Counted first, so that offers which are refused count, too.
     enter((OFFERS, player.pk))
     if offering.is_rematch:
         return _offer_rematch(room, player, offering, address)
-    opponent = room.game.opponent
+    opponent_kind = room.game.opponent
 
     def decide(match: Match, now: Milliseconds) -> Step:
-        return _offer(match, opponent, player.pk, offering, now)
+        return _offer(match, player.pk, offering, now, opponent_kind=opponent_kind)
 
     return _submit(room, player, decide)
 
@@ -153,7 +154,8 @@ def answer(
 ) -> Awaitable[object]:
     """Accept or decline the other side's offer; yes=False also withdraws one's own.
 
-    A game that results counts towards the limit of *address*, where *player* comes from, if known.
+    The rematch, if one begins, counts towards the limit of *address*, where *player* comes from, if
+    known.
     """
     offering = Offering(what)
     if offering.is_rematch and yes:
@@ -173,7 +175,8 @@ def _submit(room: Room, player: User, decide: Decide) -> Deferred[Events]:
 def _require_absence(room: Room, mark: Mark) -> None:
     """Refuse a claim unless *mark*'s player is away long enough, in a game where that counts.
 
-    It counts between two devices, without days for a move. Raises GameError: no_claims, not_left.
+    It counts between two people, except in correspondence games. Raises GameError: no_claims,
+    not_left.
     """
     if not room.game.is_between_people or room.match.clock.control.per_move_ms:
         raise GameError("no_claims")
@@ -226,14 +229,16 @@ def _is_offered(match: Match, what: Offering, player: int) -> bool:
     return match.offer == Offer(what, seat(match, player).other)
 
 
-def _offer(match: Match, opponent: str, player: int, what: Offering, now: Milliseconds) -> Step:
+def _offer(
+    match: Match, player: int, what: Offering, now: Milliseconds, *, opponent_kind: str
+) -> Step:
     mark = seat(match, player)
-    is_on_one_device = opponent == Game.Opponent.DEVICE
+    is_on_one_device = opponent_kind == Game.Opponent.DEVICE
     if what is Offering.TAKEBACK and is_on_one_device:
         return match.take_back(mark=mark.other, now=now)  # the last mover's, one ply
-    if what is Offering.TAKEBACK and opponent == Game.Opponent.COMPUTER:
+    if what is Offering.TAKEBACK and opponent_kind == Game.Opponent.COMPUTER:
         return match.take_back(mark=mark, now=now)
-    if what is Offering.DRAW and opponent == Game.Opponent.COMPUTER:
+    if what is Offering.DRAW and opponent_kind == Game.Opponent.COMPUTER:
         if match.position.is_dead:
             return match.claim_draw(now=now)
         raise GameError("engine_plays_on")

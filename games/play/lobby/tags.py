@@ -1,4 +1,4 @@
-"""What the script of the form for a new game needs, for templates."""
+"""Data for the script of the form for a new game, as a template tag."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ register = template.Library()
 
 @register.simple_tag
 def new_game_data() -> dict[str, Any]:
-    """Return plain data: sentences on who wins and on the swap rule, and where each level plays.
+    """Return plain data: who wins on a board, how fair a swap makes it, and where each level plays.
 
-    Each sentence is for ranges of k, the longer and the shorter side; the first match counts.
+    "truths" and "swaps" are for ranges of k, of the longer and of the shorter side. The first whose
+    ranges fit a board counts.
     """
     return {
         "truths": [
