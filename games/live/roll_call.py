@@ -28,19 +28,22 @@ WHO_IS_AT, WHO_HAS = "roll.call", "roll.open"  # the types of questions
 
 
 class RollCallListener:
-    """A listener that answers the questions of the other processes."""
+    """A listener that answers the questions of all processes, also those of its own."""
 
     def __init__(self) -> None:
         self._channel = ""
 
     async def join(self) -> None:
-        """Join the group that is asked; the layer stays in it even if Redis starts anew."""
+        """Join the group that is asked, with a channel for its questions.
+
+        If Redis restarts, the layer joins again by itself.
+        """
         layer = get_channel_layer()
         self._channel = await layer.new_channel()
         await layer.group_add(PROCESSES, self._channel)
 
     async def answer_one(self) -> None:
-        """Wait for one question, and answer it; join before the first."""
+        """Wait for one question, and answer it. Join before the first one."""
         layer = get_channel_layer()
         if not self._channel:
             await self.join()
@@ -54,13 +57,16 @@ class RollCallListener:
 
 def _answer(asked: dict[str, Any]) -> dict[str, Any]:
     answer = {"type": "roll.answer", "process": THIS_PROCESS}
-    if asked["type"] == WHO_HAS:  # a server of the version before asks
+    if asked["type"] == WHO_HAS:  # only servers of the released version ask this
         return answer | {"open": [uid for uid in asked["uids"] if rooms().find_open(uid)]}
     return answer | {"is_here": is_at(asked["uid"], asked["player"])}
 
 
 def is_at(uid: str, player: int) -> bool:
-    """Return whether *player* is at the game in this process, or left too recently for a claim."""
+    """Return whether *player* has the game open in this process, or left too recently for a claim.
+
+    False if no room is open here.
+    """
     room = rooms().find_open(uid)
     if room is None:
         return False
@@ -73,7 +79,7 @@ async def is_anywhere(uid: str, player: int) -> bool:
 
     Raises GameError("presence_unknown") unless all of them answer.
     """
-    # While a process is replaced there are more than there should be.
+    # While a process is being replaced, more live than settings.PROCESSES says.
     number = max(settings.PROCESSES, processes.here.living())
     answers = await _ask({"type": WHO_IS_AT, "uid": uid, "player": player}, number)
     # A process that does not answer may be the one that has the player.
@@ -83,7 +89,7 @@ async def is_anywhere(uid: str, player: int) -> bool:
 
 
 async def _ask(question: dict[str, Any], number: int) -> Collection[dict[str, Any]]:
-    """Return the answers of *number* processes to *question*; fewer if some come too late."""
+    """Ask all processes *question*. Return *number* answers, or fewer if some come too late."""
     layer = get_channel_layer()
     answers: dict[str, dict[str, Any]] = {}
     with suppress(OSError, TimeoutError):

@@ -19,22 +19,23 @@ from games.live.storage import database, downtime
 from games.live.storage.database import Unavailable, log_errors
 from games.models import Game
 
-# An open room lets its flag fall by itself.
+# How long an overdue game is left to its room: if one is open, it lets the flag fall by itself.
 LEFT_TO_THE_ROOM = timedelta(seconds=2)
-FLAGS_AT_ONCE = 100  # the others a second later
+FLAGS_AT_ONCE = 100  # any others fall a second later
 GAMES_AT_ONCE = 1000  # keys in one query; SQLite has a limit
 
 
 async def write_heartbeat() -> None:
-    """Write that this process lives, and has the games that are open here. Raises Unavailable.
+    """Write that this process lives, and take over the games newly open here. Raises Unavailable.
 
-    If clocks were extended for an outage, open rooms show that.
+    Those that another living process has stay with it. If clocks were extended because of an
+    outage, the open rooms read their games again.
     """
     new = [room for room in rooms().going_on() if room.is_to_be_taken_over]
     ids = [room.game.pk for room in new]
     has_extended = await database.run_for_heartbeats(partial(_write_heartbeat, ids))
     await _refresh(rooms().going_on() if has_extended else new)
-    # Not before: with the database away meanwhile they are read with the next heartbeat.
+    # Only now: if the database goes away before, the next heartbeat takes them over again.
     for room in new:
         room.note_taken_over()
 
@@ -46,26 +47,26 @@ def _write_heartbeat(open_here: list[int]) -> bool:
 
 
 async def end_in_order() -> None:
-    """Write a last heartbeat, and leave the games to others that live. Raises Unavailable."""
+    """Write a last heartbeat, and leave the games to other living processes. Raises Unavailable."""
     await database.run_for_heartbeats(downtime.end_in_order)
 
 
 async def fall_flags(*, now: datetime) -> int:
-    """End the games whose time has been up for a while at *now*, the longest overdue first.
+    """End up to FLAGS_AT_ONCE games whose time ran out a while before *now*. Return how many.
 
-    Several processes may do this at once: each game ends once. A game that another process has is
-    left to it: it may hang, and nobody could move there. Returns how many ended here. Raises
-    Unavailable.
+    The longest overdue come first. Several processes may do this at once: each game ends once. A
+    game that another process has is left to it. If that process hangs, nobody can move there.
+    Raises Unavailable.
     """
     overdue = await database.run(_overdue, now)
     return sum(await asyncio.gather(*map(_fall_flag, overdue)))
 
 
 async def compare_rooms() -> None:
-    """Let rooms catch up with other processes, and tell those that this one has the game, too.
+    """Let open rooms catch up with what other processes have written. Raises Unavailable.
 
-    This makes up for lost hints. A process that is alone has nothing to do. Raises
-    Unavailable.
+    Also remind those processes, once in a while, that this one has the game, too. This makes up for
+    lost hints (`games/live/cluster/peer_processes.py`). A process that is alone has nothing to do.
     """
     if settings.PROCESSES == 1:
         return
@@ -75,12 +76,12 @@ async def compare_rooms() -> None:
     await _refresh(here)
 
 
-async def _refresh(behind: Sequence[Room]) -> None:
-    """Let the rooms that are behind the database read their games again."""
-    if not behind:
+async def _refresh(open_rooms: Sequence[Room]) -> None:
+    """Let those of *open_rooms* that are behind the database read their games again."""
+    if not open_rooms:
         return
-    versions = await database.run(_versions, [room.game.pk for room in behind])
-    for room in behind:
+    versions = await database.run(_versions, [room.game.pk for room in open_rooms])
+    for room in open_rooms:
         if room.match.version < versions.get(room.game.pk, 0):
             with log_errors("the room of %s does not catch up", room.game.uid):
                 await room.refresh(versions[room.game.pk])
@@ -97,7 +98,7 @@ def _versions(ids: list[int]) -> dict[int, int]:
 
 
 def _overdue(now: datetime) -> set[str]:
-    """Return the uids of some overdue games, without those that other processes have."""
+    """Return the uids of the longest overdue games that no other process has."""
     downtime.heal_if_away()
     ours = Q(held_by=None) | ~Q(held_by__in=list(processes.here.others))
     overdue = Game.objects.overdue(now - LEFT_TO_THE_ROOM).filter(ours)

@@ -1,9 +1,10 @@
 """Chat: a line is stored, then told to whoever may read it.
 
-It is stored as `clean_line` leaves it: a line is words only, never a command.
+It is stored as `clean_line` leaves it. Nothing in a line is read as a command.
 
-Nothing here touches the match, the mailbox or the journal, so chat can neither hold up a move nor
-be held up by one.
+Nothing here changes the match, or waits for what writes one: the mailbox of the room
+(`games/live/actor.py`) and the journal (`games/live/storage/journal.py`). So chat can neither hold
+up a move nor be held up by one.
 """
 
 from __future__ import annotations
@@ -37,11 +38,12 @@ class StoredLine:
 
 
 async def say(*, uid: str, player: User, text: str, id: str = "") -> None:
-    """Say *text* beside the game, to the other player or to those who watch.
+    """Say *text* beside the game: a player to the other one, a watcher to those who watch.
 
-    When it returns, the line is kept and everybody who may read it has been told. Raises
-    NotFound, Unavailable, and GameError: banned, muted_by_staff, chat_closed, empty, too_long,
-    too_fast, repeated, and presets_only for a bot, which may say nothing of its own.
+    Once this returns, the line is stored, and everybody at this process who may read it has been
+    told; the other processes have been asked to tell those there. Raises NotFound, Unavailable, and
+    GameError: banned, muted_by_staff, chat_closed, empty, too_long, too_fast, repeated, and
+    presets_only for a bot, which may say nothing of its own.
     """
     require_welcome(player)
     line = clean_line(text)
@@ -53,11 +55,11 @@ async def say(*, uid: str, player: User, text: str, id: str = "") -> None:
         is_seated = bool(room.match.marks_of(player.pk))
         where = _setting(room).speaking_room(is_seated=is_seated, now=now)
         row = ChatLine(game_id=room.game.pk, room=where, author=player, text=line, at=moment(now))
-        kept = await database.run(_keep, row, now)
+        stored = await database.run(_store, row, now)
         # This process gets its own announcement back, which must not tell the line again.
-        room.told_lines.remember(kept.line.number)
-        _tell(room, kept, id)
-    await announce.said(uid, kept.line.number)
+        room.told_lines.remember(stored.line.number)
+        _tell(room, stored, id)
+    await announce.said(uid, stored.line.number)
 
 
 async def pass_on(*, room: Room, number: int) -> None:
@@ -75,27 +77,28 @@ def _setting(room: Room) -> Setting:
     )
 
 
-def _tell(room: Room, kept: StoredLine, id: str) -> None:
+def _tell(room: Room, stored: StoredLine, id: str) -> None:
     """Tell those who may read the line and have not blocked its author.
 
     All get the same frame: the command's id means something to the author's client only.
     """
-    setting, spoken_in = _setting(room), ChatRoom(kept.line.room)
-    frame = encode(SaidMessage(kept.line, id))
+    setting, spoken_in = _setting(room), ChatRoom(stored.line.room)
+    frame = encode(SaidMessage(stored.line, id))
     for watcher in room.watchers:
         is_seated = bool(room.match.marks_of(watcher.user_id))
         may_read = spoken_in in setting.readable_rooms(is_seated=is_seated)
-        if may_read and watcher.user_id not in kept.blockers:
+        if may_read and watcher.user_id not in stored.blockers:
             watcher.push(frame)
 
 
-def _keep(row: ChatLine, now: Milliseconds) -> StoredLine:
-    row.author = User.objects.get(pk=row.author_id)  # the socket's was read when it connected
+def _store(row: ChatLine, now: Milliseconds) -> StoredLine:
+    # Read anew: the socket read its user when it connected.
+    row.author = User.objects.get(pk=row.author_id)
     require_welcome(row.author)
     muted_until = row.author.chat_muted_until
     if muted_until and milliseconds(muted_until) > now:
         raise GameError("muted_by_staff")
-    # Stored lines are counted, so that all sockets and processes of a speaker count together.
+    # Stored lines are counted, so that all of a speaker's sockets share one pace, in any process.
     check_pace(_earlier(row.author), ChatTurn(row.game_id, row.text, now))
     row.save(force_insert=True)
     return _stored_line(row)
