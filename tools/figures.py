@@ -1,7 +1,7 @@
-"""`make figures`: the size and shape of the code, each figure beside its goal.
+"""`make figures`: the size and shape of the code, most figures beside their goals.
 
-A figure over its goal names the places to look at. The exit code is always 0. With `ARGS=--types`
-mypy checks everything and its errors are counted, too, which takes minutes.
+A figure over its goal comes with the places to look at. The exit code is always 0. With
+`ARGS=--types` the errors that mypy finds are counted, too, which takes minutes.
 """
 
 from __future__ import annotations
@@ -25,15 +25,17 @@ PRODUCT = ("accounts", "games", "tictactoe_site")
 MAX_LINES, MAX_MODULES, MAX_FOLDERS, MAX_UPWARD = 58_500, 570, 16, 30
 MAX_TEMPLATE_LINE = 160  # characters
 SHORT = 30  # lines
-# These modules, and those in these folders, are found by their names: `receivers` and `upkeep` by
-# ours (`games/upkeep/capabilities.py`), the others by Django.
+# Modules that are found by their names: `receivers` and `upkeep` by our own code
+# (`games/upkeep/capabilities.py`), the others by Python, Django and its servers.
 FOUND_BY_NAME = {
     *("__init__", "admin", "apps", "asgi", "receivers", "signals", "tags", "upkeep", "urls"),
 }
+# Folders in which Django looks for modules.
 FOLDERS_OF_FRAMEWORKS = {"commands", "formats"}
 HTML = re.compile(r"\b(?:format_html|format_html_join|mark_safe)\(|f[\"']+<[a-z]")
 SQL = re.compile(r"\.cursor\(\)|\.raw\(|RawSQL\(")
-CELLS = Path("games/board/plain.py")  # a board has up to 361, which a template draws in 9 ms
+# May write HTML itself: a template takes 9 ms for the up to 361 cells of a board.
+CELLS = Path("games/board/plain.py")
 PLACES_NAMED = 5
 
 
@@ -55,7 +57,7 @@ class Module:
         return sum(token.type == tokenize.COMMENT for token in tokens)
 
     def functions(self) -> Iterable[tuple[str, int]]:
-        """Yield the name and the length in lines of every function."""
+        """Yield every function's name and its length in lines, without its decorators."""
         for node in ast.walk(ast.parse(self.text)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield node.name, (node.end_lineno or node.lineno) - node.lineno + 1
@@ -89,13 +91,13 @@ def counted(product: list[Module]) -> Iterable[tuple[str, int, list[str]]]:
         [f"{folder} ({size})" for folder, size in folders.items() if size > 20],
     )
     yield (
-        "modules with HTML but cells and admin",
+        "modules with HTML, but for cells and admin",
         0,
         [str(m.path) for m in product if HTML.search(m.text) and not may_write_html(m)],
     )
     yield "modules with raw SQL", 1, [str(m.path) for m in product if SQL.search(m.text)]
     yield "modules over 400 lines", 0, [str(m.path) for m in product if m.lines > 400]
-    yield "imports that run up", MAX_UPWARD, upward_imports()
+    yield "imports in the rarer direction", MAX_UPWARD, upward_imports()
     yield (
         "folders in games/",
         MAX_FOLDERS,
@@ -109,8 +111,9 @@ def counted(product: list[Module]) -> Iterable[tuple[str, int, list[str]]]:
     )
     yield "class names with several meanings", 0, list(shared_class_names())
     yield f"template lines over {MAX_TEMPLATE_LINE} characters", 0, long_template_lines()
-    # Two compiled searches, which call themselves, are longer: parts that need the whole board
-    # would cost a tenth more as functions, and numba cannot keep two that call each other.
+    # Two compiled searches, which call themselves, are longer. As functions of their own, the parts
+    # that need the whole board would make them a tenth slower, and numba cannot cache two functions
+    # that call each other.
     long = [(m, name, size) for m in product for name, size in m.functions() if size > 60]
     yield "functions over 60 lines", 0, [f"{m.path}:{name} ({size})" for m, name, size in long]
 
@@ -131,10 +134,10 @@ def may_write_html(module: Module) -> bool:
 
 
 def upward_imports() -> list[str]:
-    """Return, of two folders that import each other, the imports of the rarer direction.
+    """Return the imports in the rarer direction between each two folders that import each other.
 
-    A folder is a package with the modules that stand directly in it. Modules that are found by
-    their names may import anything, and are not counted.
+    To a folder belong its package and the modules directly in it. What modules that are found by
+    their names import is not counted: they may import anything.
     """
     edges: dict[tuple[str, str], list[str]] = defaultdict(list)
     paths = dict(imports.modules())

@@ -72,7 +72,10 @@ def test_a_check_plays_other_games_and_fails_where_one_is_not_good():
 def test_a_check_of_a_board_without_kept_openings_says_that_there_are_none():
     command.FILE.write_text(measured.file_text({BOARD: MeasuredOpenings((), 9)}))
     output, code = run("measure_openings", "--check")
-    assert (output, code) == ("9,9,5: 0.0 points of a hundred off in the middle of 0 openings\n", 0)
+    assert (output, code) == (
+        "9,9,5: 0 openings are on average 0.0 percentage points off half\n",
+        0,
+    )
 
 
 def test_what_is_no_board_is_refused(capsys):

@@ -27,8 +27,8 @@ FRESH = "again"  # a seed for other games than those by which openings were chos
 
 class Command(BriefCommand):
     help = (
-        "Find openings from which the strong player scores half against itself and does not draw "
-        "too often, and keep them with the engine. A search that was interrupted is continued."
+        "Find openings from which the strong player scores about half against itself and does not "
+        "draw too often, and keep them with the engine. A search that was interrupted is continued."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -50,8 +50,8 @@ class Command(BriefCommand):
         )  # fmt: skip
         parser.add_argument(
             "--check", action="store_true",
-            help=_("Play other games from the kept openings, write nothing, and fail if one is not "
-                   "good."),
+            help=_("Play other games from the kept openings, write nothing, and fail if they show "
+                   "that an opening is not good."),
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -67,6 +67,7 @@ class Command(BriefCommand):
     def _measure(
         self, board: Ruleset, *, keep: int, tries: int, games: int, **options: Any
     ) -> list[MeasuredOpening]:
+        """Search for openings of *board* and keep those that are good. Return none as bad."""
         found = _load_openings().get(board, MeasuredOpenings())
         before = found.tried
         with ProgressLine(sys.stderr, ruleset_text(board)) as progress:
@@ -86,6 +87,7 @@ class Command(BriefCommand):
         return []
 
     def _check(self, board: Ruleset, *, games: int, **options: Any) -> Iterator[MeasuredOpening]:
+        """Play other games from the kept openings of *board*. Yield those that are bad."""
         kept, off = _load_openings().get(board, MeasuredOpenings()).kept, 0.0
         for one in kept:
             again = balance.measured(board, one.moves, games, FRESH, to_the_end=True)
@@ -94,9 +96,9 @@ class Command(BriefCommand):
             off += abs(again.points / again.games - 0.5)
             if not balance.may_be_good(again):
                 yield again
-        text = _("%(board)s: %(off).1f points of a hundred off in the middle of %(kept)d openings")
-        middle = 100 * off / max(1, len(kept))
-        values = {"board": ruleset_text(board), "kept": len(kept), "off": middle}
+        text = _("%(board)s: %(kept)d openings are on average %(off).1f percentage points off half")
+        average = 100 * off / max(1, len(kept))
+        values = {"board": ruleset_text(board), "kept": len(kept), "off": average}
         self.stdout.write(text % values)
 
 
