@@ -24,7 +24,7 @@ AT_ONCE = 900
 
 
 def by_staff(verb: Callable[..., object], *, keyword: str = "staff") -> Act:
-    """Return the service *verb* as an act on a user; the staff are its argument *keyword*."""
+    """Return an act that calls the service *verb*, with who acts as its argument *keyword*."""
 
     def act(user: User, request: HttpRequest, asked: Asked) -> None:
         verb(user=user, request=request, **{keyword: signed_in_user(request)}, **asked)
@@ -50,6 +50,7 @@ user_action = partial(
     template="admin/accounts/user/decide.html",
     at_once=AT_ONCE,
 )
+# By itself, because the administration of games offers refunds with it (`games/admin/accounts.py`).
 BAN = user_action(
     "ban", _("Ban selected users…"), by_staff(services.ban), title=_("Ban these users?")
 )
@@ -72,7 +73,7 @@ OTHERS = (
     ),
     user_action(
         "take_second_factor_away",
-        _("Remove two-step sign-in (lost device)…"),
+        _("Remove two-step sign-in of selected users (lost device)…"),
         by_staff(second_factor.take_away, keyword="actor"),
         title=_("Let these users sign in with only a password?"),
         permission="remove_second_factor",
