@@ -1,1 +1,1 @@
-"""What a running site does by itself. Whoever adds to it writes the `upkeep.py` of a capability."""
+"""What a running site does by itself. New work belongs in the `upkeep.py` of its capability."""

@@ -1,0 +1,1 @@
+"""Commands for developers of the site, called by `python -m tools`."""
