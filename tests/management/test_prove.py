@@ -50,29 +50,11 @@ def test_what_is_answered_is_not_asked_again_and_a_broken_line_is(tmp_path):
     assert sorted(file.read_text().splitlines()) == sorted(text.splitlines())
 
 
-def test_a_line_that_another_run_is_writing_spoils_nothing(tmp_path):
-    proved(tmp_path, "--answer", "a7")
-    other = tmp_path / "7x7x4-a7.txt"
-    other.write_text(other.read_text() + "b6: c")
-    assert proved(tmp_path, "--answer", "b7") == ["b7: 3 of 3 replies answered"]
-    assert other.read_text().endswith("b6: c")
-
-
 def test_a_file_that_a_run_created_and_left_empty_is_begun_anew(tmp_path):
-    file, other = tmp_path / "7x7x4-a7.txt", tmp_path / "7x7x4-b7.txt"
+    file = tmp_path / "7x7x4-a7.txt"
     file.touch()
-    other.touch()
     assert proved(tmp_path, "--answer", "a7") == ["a7: 3 of 3 replies answered"]
     assert len(parse_proof(file.read_text()).replies) == 3
-    assert not other.read_text()
-
-
-@pytest.mark.parametrize("text", [b"no proof\n", b"\xff\n", b"board 1,1,1\n"])
-def test_an_unreadable_file_of_another_answer_ends_no_run(tmp_path, text):
-    other = tmp_path / "7x7x4-a7.txt"
-    other.write_bytes(text)
-    assert proved(tmp_path, "--answer", "b7") == ["b7: 3 of 3 replies answered"]
-    assert other.read_bytes() == text
 
 
 @pytest.mark.parametrize("text", [b"no proof\n", b"\xff\n", b"board 1,1,1\n"])

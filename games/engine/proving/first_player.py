@@ -6,11 +6,10 @@ a reply gets three times as many positions as in the pass before (`answers`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from games.core.rules import Cell, Position, cells_of
 from games.engine.kernels.watchdog import Flag
-from games.engine.proving.plans import Plan
 from games.engine.proving.proof_files import SearchTerms, Token
 from games.engine.proving.quiet_wins import QuietSearch
 from games.engine.search.threes import THREES
@@ -30,12 +29,11 @@ def answers(
     terms: SearchTerms,
     positions: int,
     stop: Flag,
-    plans_against: Callable[[Cell], Iterable[Plan]] = lambda reply: (),
 ) -> Iterator[tuple[Cell, list[Token] | None, int]]:
     """Answer all replies but those *known*: yield each with its answer and the positions it took.
 
     The answer is None while a reply stays open. The first pass gives a reply FIRST_POSITIONS, the
-    last one *positions*. The plans against it are tried before, with about as many again.
+    last one *positions*.
     """
     THREES.ensure_ready()
     search = QuietSearch(position, terms, stop)
@@ -47,7 +45,7 @@ def answers(
             if stop[0]:
                 return
             before = search.positions
-            found = search.answer(reply, most, plans_against(reply))
+            found = search.answer(reply, most)
             if found is None:
                 still_open.append(reply)
             yield reply, found, search.positions - before

@@ -26,9 +26,8 @@ from django.utils.translation import gettext as _
 from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Cell, Position, Ruleset
-from games.engine.proving.first_moves import first_answers, first_move, third_move
+from games.engine.proving.first_moves import first_move, third_move
 from games.engine.proving.first_player import answers, replies_to_answer
-from games.engine.proving.plans import KnownPlans
 from games.engine.proving.proof_files import (
     ProofFile,
     SearchTerms,
@@ -79,7 +78,6 @@ class Command(BriefCommand):
         moves = first_move(ruleset), answer, third_move(ruleset, answer)
         known = begin_or_repair(path, ruleset, moves)
         position, stop = known.position, np.zeros(1, np.uint8)
-        plans = KnownPlans(moves, others(options["folder"], ruleset, answer))
         found = set(known.replies)
         total = number_of_replies(position, known.terms)
         name = cell_name(ruleset, answer)
@@ -89,7 +87,7 @@ class Command(BriefCommand):
         ):
             progress.show(len(found))
             for reply, tokens, positions in answers(
-                position, frozenset(found), known.terms, options["positions"], stop, plans.to
+                position, frozenset(found), known.terms, options["positions"], stop
             ):
                 if options["verbosity"] > 1:
                     self.stdout.write(
@@ -120,20 +118,6 @@ def begin_or_repair(path: Path, ruleset: Ruleset, moves: Iterable[Cell]) -> Proo
     if whole != text:
         write_whole(path, whole)
     return known
-
-
-def others(folder: Path, ruleset: Ruleset, answer: Cell) -> list[ProofFile]:
-    """Return the files of the other first answers, but for any that cannot be read.
-
-    If another run is writing to one, its last line is left out until that line is complete.
-    """
-    found = []
-    for other in first_answers(ruleset):
-        if other != answer:
-            with suppress(FileNotFoundError, UnicodeDecodeError, GameError):
-                text = path_of(folder, ruleset, other).read_text(encoding="utf-8")
-                found.append(parse_proof(text))
-    return found
 
 
 def number_of_replies(position: Position, terms: SearchTerms) -> int:

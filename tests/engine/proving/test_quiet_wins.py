@@ -70,3 +70,24 @@ def test_a_reply_stays_open_where_its_wins_cannot_be_kept(monkeypatch):
     assert spent
     assert max(spent.values()) < 2_000
     assert all(ample.answer(reply, 2_000) for reply in spent)
+
+
+def test_what_answered_one_reply_answers_the_next_without_a_search():
+    search = searching(begun(Ruleset(15, 15, 5), 0))
+    assert search.answer(14, 0) is None
+    found = search.answer(14, 600)
+    assert search.answer(13, 0) == found
+
+
+def test_a_plan_that_comes_too_late_here_is_not_followed():
+    """There the answer stood elsewhere. Here the second player has three with two open ends."""
+    search = searching(Position.after(Ruleset(9, 9, 4), (40, 23, 32)))
+    search.plan = {(): 31, (31, 24): 22}
+    assert search.answer(25, 0) == [None]  # threats win at once
+
+
+def test_a_plan_that_makes_two_fours_here_is_not_followed():
+    """There the answer stood at the end of one."""
+    search = searching(Position.after(BOARD, (24, 3, 18)))
+    search.plan = {(): 30}
+    assert search.answer(6, 0) == [None]
