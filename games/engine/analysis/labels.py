@@ -2,8 +2,8 @@
 
 A label says what is proven. All else is Label.OPEN, whose reason may be an estimate. If one win or
 loss is proven and the rest is open, the label depends on how easy that was to see. A line left that
-one move completes or blocks is a blunder; a win overlooked is a mistake within NEAR plies, and a
-slip if it is longer. If its length is unknown, as in stored proofs, nobody could see it, and the
+one move completes or blocks is a blunder; a win overlooked is a mistake within NEAR plies, and a slip
+within FAR. Beyond that, or of unknown length as in stored proofs, nobody could see it, and the
 label stays open. So does the label of a first mark that the other side may take over.
 
 Pages choose the sentence for a reason's code and numbers. `grader` judges whole games.
@@ -21,7 +21,7 @@ from games.engine.analysis.shapes import Shape
 from games.engine.search.glance import winning_cells
 from games.engine.search.value import Value
 
-NEAR = 10  # plies: five marks of the winner
+NEAR, FAR = 10, 20  # plies: five marks of the winner, and ten
 
 
 class Label(StrEnum):
@@ -32,8 +32,8 @@ class Label(StrEnum):
     FORCED = "forced"  # there was no choice: a threat to answer, or one cell left
     GOOD = "good"  # the same value; whether it wins as fast as can be is not proven
     SLOWER = "slower"  # the same value, but a slower win or a faster loss
-    SLIP = "slip"  # left a proven win for an open move, or chose a proven loss beside open moves
-    MISTAKE = "mistake"  # a win became a draw, or a draw a loss; or a slip within NEAR plies
+    SLIP = "slip"  # left a proven win for an open move, or chose a proven loss beside open moves;
+    MISTAKE = "mistake"  # within NEAR plies, or a win became a draw, or a draw a loss
     BLUNDER = "blunder"  # a win became a loss; or one move would have completed or blocked a line
     OPEN = "open"  # not proven within the limits
 
@@ -143,7 +143,7 @@ def _label_beside_open_moves(analysis: Analysis, move: MoveWorth) -> Label:
 
 def _slip_about(won_or_lost: MoveWorth) -> Label:
     plies = won_or_lost.plies or won_or_lost.within
-    if plies is None:
+    if plies is None or plies > FAR:
         return Label.OPEN
     return Label.MISTAKE if plies <= NEAR else Label.SLIP
 

@@ -40,7 +40,9 @@ def test_a_move_is_judged_and_the_reason_given(cells, label, reason):
     assert graded(cells) == (label, reason)
 
 
-@pytest.mark.parametrize(("within", "label"), [(5, Label.MISTAKE), (13, Label.SLIP)])
+@pytest.mark.parametrize(
+    ("within", "label"), [(5, Label.MISTAKE), (13, Label.SLIP), (21, Label.OPEN)]
+)
 def test_a_win_left_for_a_move_that_nobody_can_judge_counts_by_how_near_it_was(within, label):
     moves = [MoveWorth(cell, None, None, 0.5) for cell in TWO_ROWS.legal_moves()]
     known = {34: Proven(Value.WIN, within=within)}
