@@ -109,21 +109,6 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 
 @pytest.fixture
-def picky_level(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A level that plays 3×3 only, for in fact all levels play on every board."""
-    from games.core.rules import TIC_TAC_TOE
-    from games.engine import Level
-    from games.play.lobby import tags
-
-    monkeypatch.setattr(
-        Level, "supports", lambda level, ruleset: level.name != "perfect" or ruleset == TIC_TAC_TOE
-    )
-    tags._boards_of.cache_clear()
-    yield "perfect"
-    tags._boards_of.cache_clear()
-
-
-@pytest.fixture
 def no_token_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time stands still for limits: on a busy machine a second may pass before the next request."""
     from tictactoe_site.common.limiters import in_memory

@@ -89,13 +89,6 @@ def ruleset_of(m: int, n: int, k: int) -> Ruleset:
         raise CommandError(sentence % {"m": m, "n": n, "k": k}, returncode=2) from error
 
 
-def require_support(player: NamedPlayer, name: str, ruleset: Ruleset) -> None:
-    if not player.supports(ruleset):
-        sentence = _("The player “%(name)s” doesn’t play %(m)d×%(n)d with %(k)d in a row.")
-        values = {"name": name, "m": ruleset.m, "n": ruleset.n, "k": ruleset.k}
-        raise CommandError(sentence % values, returncode=2)
-
-
 def _no_such_parameter(text: str, name: str) -> str:
     player = text.partition(":")[0]
     parameters = ", ".join(parameter.name for parameter in ALGORITHMS[player].parameters)

@@ -135,5 +135,5 @@ def levels_of(pool: Pool) -> list[LevelChoice]:
     return [
         LevelChoice(level.name, level_choice(level), ruleset_text(ruleset))
         for level in LEVELS.values()
-        if level.supports(ruleset) and is_measured(level.title, pool)
+        if is_measured(level.title, pool)
     ]

@@ -215,15 +215,12 @@ def begin_against_level(
 ) -> Round:
     """Begin a rated round of *user* against the computer's *level*.
 
-    Raises GameError: banned, sign_up_first, left_rounds, unknown_level, level_unsupported,
-    level_unmeasured, in_a_round, bot_busy, too_fast, and the codes of `unrated_reason`.
+    Raises GameError: banned, sign_up_first, left_rounds, unknown_level, level_unmeasured,
+    in_a_round, bot_busy, too_fast, and the codes of `unrated_reason`.
     """
     _require_rated(user)
     if level not in LEVELS:
         raise UnknownLevel
-    terms = USUAL[pool]
-    if not LEVELS[level].supports(terms.ruleset):
-        raise GameError("level_unsupported")
     if not is_measured(LEVELS[level].title, pool):
         raise GameError("level_unmeasured")
     opponent = engine_account(level)
@@ -233,6 +230,7 @@ def begin_against_level(
     require_no_round(user)
     enter_game(user.pk, address)
     _stop(Seek.objects.filter(user=user))
+    terms = USUAL[pool]
     players = [(user, network), (opponent, "")]
     return _between(players, terms.ruleset, terms.clock, pool)
 

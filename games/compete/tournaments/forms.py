@@ -52,7 +52,6 @@ MISFITS = {
     "bad_start": "starts_at",
     "bad_ruleset": "k",
     "unknown_level": "levels",
-    "level_unsupported": "levels",
     "level_unmeasured": "levels",
 }
 

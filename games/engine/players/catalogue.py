@@ -14,7 +14,7 @@ from math import sqrt
 from types import MappingProxyType
 
 from games.core.errors import GameError
-from games.core.rules import MAX_SIDE, Cell, Position, Ruleset
+from games.core.rules import MAX_SIDE, Cell, Position
 from games.engine.budget import Limits
 from games.engine.player import check_to_move
 from games.engine.players import blind, lessons, monte_carlo, perfect, rules, tree
@@ -53,9 +53,8 @@ class Algorithm:
     title: str
     description: str  # one sentence
     source: str  # who published it, where it is in common use, or what it is for
-    choose: Callable[..., Cell]  # a position, limits and a keyword for each parameter
+    choose: Callable[..., Cell]  # a position of any board, limits, a keyword for each parameter
     parameters: tuple[Parameter, ...] = ()
-    supports: Callable[[Ruleset], bool] = lambda ruleset: True
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +67,11 @@ class NamedPlayer:
     def __call__(self, position: Position, limits: Limits) -> Cell:
         """Return the cell that this player marks in *position*.
 
-        Raises GameError: player_unsupported, impossible_position, game_over, and what the
-        algorithm refuses about its settings on this board.
+        Raises GameError: impossible_position, game_over, and what the algorithm refuses about its
+        settings on this board.
         """
-        if not self.supports(position.ruleset):
-            name = self.algorithm.name
-            raise GameError("player_unsupported", f"{name} does not play on this board")
         check_to_move(position)
         return self.algorithm.choose(position, limits, **self.settings)
-
-    def supports(self, ruleset: Ruleset) -> bool:
-        return self.algorithm.supports(ruleset)
 
 
 def player(name: str, **settings: Setting) -> NamedPlayer:

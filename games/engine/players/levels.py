@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from games.core.errors import GameError
-from games.core.rules import Cell, Position, Ruleset
+from games.core.rules import Cell, Position
 from games.engine.budget import Limits
 from games.engine.players.catalogue import NamedPlayer, parse_player
 
@@ -43,10 +43,6 @@ class Level:
     player: NamedPlayer
     knows_swap: bool = False  # begins evenly where the other side may take over the first mark
     number: int = 0  # from 1, the weakest: its place in LEVELS
-
-    def supports(self, ruleset: Ruleset) -> bool:
-        """Return whether it plays on that board."""
-        return self.player.supports(ruleset)
 
 
 _IN_ORDER_OF_STRENGTH = (
@@ -124,13 +120,11 @@ def choose(
     """Return the cell that *level* marks in *position*, which stays as it is.
 
     With *swap* the other side may take over the first mark instead of answering it.
-    Raises UnknownLevel, or GameError: level_unsupported, impossible_position, game_over.
+    Raises UnknownLevel, or GameError: impossible_position, game_over.
     """
     chosen = LEVELS.get(level)
     if chosen is None:
         raise UnknownLevel
-    if not chosen.supports(position.ruleset):
-        raise GameError("level_unsupported", f"{level} does not play on this board")
     limits = limits or Limits()
     if swap and chosen.knows_swap and position == Position(position.ruleset):
         from games.engine.players.swapping import first_mark  # loads the compiler

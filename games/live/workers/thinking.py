@@ -64,8 +64,8 @@ async def think(level: str, position: Position, *, swap: bool = False) -> Cell:
     """Return the cell that *level* marks in *position*.
 
     With *swap* the other side may take over the first mark. When the caller is cancelled the
-    search stops. Raises TooManySearches, UnknownLevel, or GameError: level_unsupported,
-    impossible_position, game_over.
+    search stops. Raises TooManySearches, UnknownLevel, or GameError: impossible_position,
+    game_over.
     """
 
     def search(seconds: float, stop: threading.Event) -> Cell:

@@ -35,7 +35,6 @@ from games.engine.arena.tournament import (
 from games.management.arguments import (
     CountArgument,
     player_argument,
-    require_support,
     ruleset_of,
     seconds_argument,
 )
@@ -97,8 +96,6 @@ class Command(BriefCommand):
             opening=options["opening"],
         )
         entrants = _entrants(options["players"])
-        for text, player in options["players"]:
-            require_support(player, text, ruleset)
         with ExitStack() as stack:
             csv_file = self._open_output(options["csv"], stack)
             json_file = self._open_output(options["json"], stack)

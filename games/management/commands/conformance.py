@@ -24,7 +24,6 @@ from games.management.arguments import (
     CountArgument,
     add_ruleset,
     player_argument,
-    require_support,
     ruleset_of,
     seconds_argument,
 )
@@ -69,7 +68,6 @@ class Command(BriefCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         name, player = options["player"]
         ruleset = ruleset_of(options["m"], options["n"], options["k"])
-        require_support(player, name, ruleset)
         judge = judge_of(ruleset)
         conforms = True
         for is_first in SEATS[options["seat"]]:

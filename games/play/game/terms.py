@@ -47,10 +47,10 @@ class Terms:
     o_name: str = ""
 
     def check(self) -> None:
-        """Raise GameError unless the terms fit together and the level plays this ruleset.
+        """Raise GameError unless the terms fit together and the level is known.
 
-        Codes: bad_takebacks, bad_series, no_swap, swap_unfair, no_position, unknown_level,
-        level_unsupported. Raises IllegalMove if the moves `setup` cannot be played.
+        Codes: bad_takebacks, bad_series, no_swap, swap_unfair, no_position, unknown_level. Raises
+        IllegalMove if the moves `setup` cannot be played.
         """
         if not 0 <= self.takebacks <= MAX_TAKEBACKS:
             raise GameError("bad_takebacks")
@@ -60,12 +60,8 @@ class Terms:
             self._check_swap()
         if self.setup and (self.swap or Position.after(self.ruleset, self.setup).is_over):
             raise GameError("no_position")
-        if self.opponent != Game.Opponent.COMPUTER:
-            return
-        if self.level not in LEVELS:
+        if self.opponent == Game.Opponent.COMPUTER and self.level not in LEVELS:
             raise UnknownLevel
-        if not LEVELS[self.level].supports(self.ruleset):
-            raise GameError("level_unsupported")
 
     def _check_swap(self) -> None:
         if self.opponent == Game.Opponent.DEVICE:  # the two can simply change places

@@ -230,7 +230,6 @@ class NewGameForm(RulesetForm):
         self._clean_hidden()
         cleaned = super().clean()
         self._clean_own_control(cleaned)
-        self._clean_level(cleaned)
         self._clean_swap(cleaned)
         self._clean_marks(cleaned)
         self._clean_names(cleaned)
@@ -257,12 +256,6 @@ class NewGameForm(RulesetForm):
         if cleaned.get("control") == OWN_CONTROL and {"minutes", "increment"} <= cleaned.keys():
             minutes = DEFAULT_MINUTES if cleaned["minutes"] is None else cleaned["minutes"]
             cleaned["control"] = f"{minutes * MINUTE // SECOND}+{cleaned['increment'] or 0}"
-
-    def _clean_level(self, cleaned: dict[str, Any]) -> None:
-        level = cleaned.get("level")
-        if level and self.has_ruleset and not LEVELS[level].supports(self.ruleset):
-            code = "level_unsupported"
-            self.add_error("level", ValidationError(refusal(code), code=code))
 
     def _clean_swap(self, cleaned: dict[str, Any]) -> None:
         if cleaned.get("opponent") == Game.Opponent.DEVICE:  # the two can simply change places

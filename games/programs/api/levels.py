@@ -55,7 +55,7 @@ class LevelState(Schema):
 
 
 class NewLevelGame(NewTerms):
-    """Which level to play. It plays most boards; one that it does not is `level_unsupported`."""
+    """Which level to play. Every level plays every board."""
 
     model_config = example(level="guard", m=5, n=5, k=4, control="180+2")
 

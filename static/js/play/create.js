@@ -1,12 +1,12 @@
 // The form for a new game. The server renders it whole and checks what it is sent; here the size
-// becomes a pad and sliders, and what depends on it (goal, knowledge, levels) follows at once.
+// becomes a pad and sliders, and what depends on it (goal, knowledge, swap rule) follows at once.
 
 import { say } from '../announce.js';
 import { usePens } from '../board/marks.js';
 import { lookOf, showMarks } from '../board/marks-preview.js';
 import { byId, pageData } from '../dom.js';
 import { Pad } from './create/pad.js';
-import { knownText, plays, swapRule, usualGoal } from './create/rulesets.js';
+import { knownText, swapRule, usualGoal } from './create/rulesets.js';
 import { goalText } from '../goal.js';
 import { controlText } from '../terms.js';
 import { words } from '../words.js';
@@ -25,8 +25,6 @@ const MINUTE = 60; // seconds
 class NewGameForm {
   #goalIsChosen = false;
   #clockIsChosen = false;
-  /** The level asked for; it comes back when the board fits it again. */
-  #level;
   /** The longest line that is offered at all: some bots play only short ones. */
   #longest;
 
@@ -34,7 +32,6 @@ class NewGameForm {
   constructor(form, data) {
     this.form = form;
     this.data = data;
-    this.#level = this.#choiceOf("level");
     this.pad = new Pad(this.#part("[data-pad]"), (size) => this.#resize(size));
     this.#longest = Number(this.#field("k").max);
     for (const name of ["m", "n", "k"]) this.#makeSlider(name);
@@ -72,8 +69,7 @@ class NewGameForm {
   /** @param {Event} event */
   #onChange({ target }) {
     if (!(target instanceof HTMLInputElement)) return;
-    if (target.name === "level") this.#level = target.value;
-    else if (target.name === "control") this.#clockIsChosen = true;
+    if (target.name === "control") this.#clockIsChosen = true;
     else if (target.name === "opponent") this.#useUsualClock();
     else if (target.name === "board") this.#useBoard(target.value);
     else if (target.type === "range") say(knownText(this.data, this.ruleset));
@@ -148,7 +144,6 @@ class NewGameForm {
     cells.textContent = words("cells", { count: m * n });
     this.#part("[data-known]").textContent = knownText(this.data, { m, n, k });
     for (const name of ["m", "n", "k"]) this.#showNumber(this.#field(name));
-    this.#showLevels();
     this.#showSwap();
     this.#showSum();
   }
@@ -166,15 +161,6 @@ class NewGameForm {
   #showNumber(input) {
     const output = this.#outputOf(input);
     if (output) output.value = input.value;
-  }
-
-  /** Levels that do not play this board cannot be chosen; the one wanted is, if it can be. */
-  #showLevels() {
-    const radios = this.#radios("level");
-    for (const radio of radios) radio.disabled = !plays(this.data, radio.value, this.ruleset);
-    const free = radios.filter((radio) => !radio.disabled);
-    const chosen = free.find((radio) => radio.value === this.#level) ?? free.at(-1);
-    if (chosen) chosen.checked = true;
   }
 
   #useUsualClock() {

@@ -1,18 +1,14 @@
 """The registry: every player by its name and its text, and what is refused."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.errors import GameError
 from games.core.rules import TIC_TAC_TOE, Position, Ruleset
 from games.engine import (
     ALGORITHMS,
     LEVELS,
     Limits,
-    NamedPlayer,
     UnknownPlayer,
     parse_player,
     player,
@@ -62,7 +58,6 @@ def test_the_usual_settings_are_allowed(name):
 def test_players_play_on_every_board(asked):
     for numbers in [(3, 3, 3), (3, 19, 19), (19, 3, 3), (19, 19, 5), (19, 19, 19), (7, 5, 6)]:
         ruleset = Ruleset(*numbers)
-        assert asked.supports(ruleset)
         assert asked(Position(ruleset), BRIEF) in range(ruleset.cells)
 
 
@@ -142,14 +137,6 @@ def test_a_value_of_another_type_is_refused(value):
         player("monte_carlo", playouts=value)
     with pytest.raises(BadParameter):
         player("scripted", cells=value if value != [5] else [[5]])
-
-
-def test_a_player_that_does_not_play_a_board_says_so():
-    picky = replace(ALGORITHMS["random"], supports=lambda ruleset: ruleset == TIC_TAC_TOE)
-    asked = NamedPlayer(picky, {})
-    assert asked(Position(TIC_TAC_TOE), BRIEF) in range(9)
-    with pytest.raises(GameError, match="player_unsupported"):
-        asked(Position(Ruleset(4, 3, 3)), BRIEF)
 
 
 def test_a_text_names_a_player_with_its_settings():

@@ -1,7 +1,7 @@
 import pytest
 
 from games.core.errors import GameError
-from games.core.rules import TIC_TAC_TOE, Position, Ruleset
+from games.core.rules import TIC_TAC_TOE, Position
 from games.engine import LEVELS, Limits, UnknownLevel, choose
 
 
@@ -36,11 +36,6 @@ def test_a_level_nobody_knows_is_refused():
         choose("clairvoyant", Position(TIC_TAC_TOE))
     assert refused.value.code == "unknown_level"
     assert isinstance(refused.value, GameError)
-
-
-def test_a_level_is_asked_only_where_it_plays(picky_level):
-    with pytest.raises(GameError, match="level_unsupported"):
-        choose(picky_level, Position(Ruleset(4, 3, 3)))
 
 
 def test_an_impossible_position_is_refused():

@@ -92,12 +92,6 @@ def test_against_the_computer_a_level_is_needed():
     assert codes(form_of(opponent="computer"), "level") == ["level"]
 
 
-def test_a_level_is_refused_on_boards_it_does_not_play(picky_level):
-    form = form_of(opponent="computer", level=picky_level)
-    assert codes(form, "level") == ["level_unsupported"]
-    assert form_of(opponent="computer", level=picky_level, m="3", n="3", k="3").is_valid()
-
-
 def test_a_level_means_nothing_against_people():
     form = form_of(level="perfect")
     assert form.is_valid()

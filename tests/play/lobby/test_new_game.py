@@ -111,7 +111,7 @@ def test_a_game_against_a_level_is_begun_at_once(as_user, alice):
         ({"m": "2"}, "m"),
         ({"k": "6"}, "k"),
         ({"control": "soon"}, "control"),
-        ({"opponent": "computer", "level": "perfect"}, "level"),
+        ({"opponent": "computer", "level": "nobody"}, "level"),
         ({"takebacks": "100"}, "takebacks"),
         ({"best_of": "2"}, "best_of"),
         ({"m": "4", "n": "4", "swap": "on"}, "swap"),
@@ -120,7 +120,6 @@ def test_a_game_against_a_level_is_begun_at_once(as_user, alice):
         ({"opponent": "device", "x_name": "Ann", "o_name": "ann"}, "o_name"),
     ],
 )
-@pytest.mark.usefixtures("picky_level")
 def test_a_bad_form_comes_back_with_a_message_and_what_was_filled_in(client, change, field):
     response = client.post(URL, TERMS | change)
     form = response.context["form"]

@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.system.browser.accessibility import findings_in_both_schemes, findings_in_every_look
 from tests.system.browser.conftest import DESKTOP, PHONE
@@ -226,22 +226,6 @@ def test_dragging_on_the_pad_sets_the_size_and_what_depends_on_it(visit):
     expect(form.locator("[data-known]")).to_contain_text("always a draw")
 
 
-def test_a_level_that_does_not_play_the_board_cannot_be_chosen(visit):
-    visitor = visit(own=True)
-    visitor.page.route("**/games/new/*", only_tic_tac_toe_for_perfect)
-    page = visitor.open("/games/new/?opponent=computer&level=perfect")
-    form = page.locator("#new-game-form")
-    perfect = form.locator("input[value=perfect]")
-    expect(perfect).to_be_checked()
-    form.get_by_role("radio", name="Another size").check()
-    drag_on(form.locator("[data-pad]"), page, columns=6, rows=4)
-    expect(perfect).to_be_disabled()
-    expect(perfect).not_to_be_checked()
-    expect(form.locator("input[name=level]:checked")).to_be_enabled()
-    drag_on(form.locator("[data-pad]"), page, columns=3, rows=3)
-    expect(perfect).to_be_checked()
-
-
 def test_sliders_do_the_same_by_keyboard(visit):
     page = visit().open("/games/new/")
     page.get_by_role("radio", name="Another size").check()
@@ -312,13 +296,6 @@ def test_only_what_the_opponent_needs_is_shown(visit):
     expect(form.get_by_label("Who plays X")).to_be_visible()
     page.get_by_text("More options").click()
     expect(form.get_by_role("group", name="You play")).to_be_hidden()
-
-
-def only_tic_tac_toe_for_perfect(route: Route) -> None:
-    """Make a level that does not play every board, whatever the engine's levels can do."""
-    response = route.fetch()
-    levels = re.sub(r'"perfect": \{[^}]*\}', '"perfect": {"only": ["3,3,3"]}', response.text())
-    route.fulfill(response=response, body=levels)
 
 
 def drag_on(pad: Locator, page: Page, *, columns: int, rows: int) -> None:

@@ -52,14 +52,12 @@ def enter_level(*, uid: str, user: User, level: str) -> TournamentEntry:
     """Let one of the computer's levels take part in *user*'s round robin, before it begins.
 
     Raises GameError: no_such_tournament, not_your_tournament, tournament_over, tournament_begun,
-    tournament_full, unknown_level, level_unsupported, level_unmeasured.
+    tournament_full, unknown_level, level_unmeasured.
     """
     tournament = own(uid, user)
     _require_announced(tournament)
     if level not in LEVELS:
         raise UnknownLevel
-    if not LEVELS[level].supports(tournament.ruleset):
-        raise GameError("level_unsupported")
     if tournament.pool and not is_measured(LEVELS[level].title, tournament.pool):
         raise GameError("level_unmeasured")
     account = engine_account(level)

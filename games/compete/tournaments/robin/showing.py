@@ -107,13 +107,11 @@ class ShownRobin:
     def levels(self) -> list[tuple[str, str]]:
         """The computer's levels that can still be entered: names, and what pages call them."""
         entered = {entry.user.username for entry in self.entries}
-        board, pool = self.tournament.ruleset, self.tournament.pool
+        pool = self.tournament.pool
         return [
             (level.name, level_choice(level))
             for level in LEVELS.values()
-            if level.title not in entered
-            and level.supports(board)
-            and (not pool or is_measured(level.title, pool))
+            if level.title not in entered and (not pool or is_measured(level.title, pool))
         ]
 
 

@@ -1,17 +1,16 @@
-// What the server's table says of a ruleset: who should win it, and which levels play it.
+// What the server's table says of a ruleset: who should win it, and whether
+// the swap rule makes it even.
 
 /**
  * @typedef {{ m: number, n: number, k: number }} Ruleset
  * @typedef {[number, number]} Span least and most
  * @typedef {{ k: Span, long: Span, short: Span }} Spans
  * @typedef {Spans & { text: string, first: boolean }} Truth
- * @typedef {{ only?: string[], not?: string[] }} Boards
  * @typedef {object} NewGameData see games/play/lobby/tags.py
  * @property {Truth[]} truths
  * @property {string} unknown
  * @property {(Spans & { fairness: string })[]} swaps
  * @property {Record<string, string>} swap_texts
- * @property {Record<string, Boards>} levels
  */
 
 /** @param {number} number @param {Span} span */
@@ -50,17 +49,6 @@ export function swapRule(data, ruleset) {
   if (!find(data.truths, ruleset)?.first) return null;
   const fairness = find(data.swaps, ruleset)?.fairness ?? "open";
   return { isOffered: fairness !== "unfair", text: data.swap_texts[fairness] };
-}
-
-/**
- * @param {NewGameData} data
- * @param {string} level
- * @param {Ruleset} ruleset
- */
-export function plays({ levels }, level, { m, n, k }) {
-  const { only, not } = levels[level] ?? {};
-  const text = `${m},${n},${k}`;
-  return only ? only.includes(text) : !not?.includes(text);
 }
 
 /** The goal that is usual on a board of this size. @param {number} m @param {number} n */

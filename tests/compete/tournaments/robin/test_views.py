@@ -48,13 +48,11 @@ def test_one_is_made_with_the_levels_that_take_part_and_listed_or_not(as_user, a
     assert refused.status_code == 422
 
 
-def test_a_level_that_does_not_play_on_the_board_is_refused(as_user, alice, picky_level):
-    client, sentence = as_user(alice), "This level doesn’t play on that board."
-    url = robin(alice, []).get_absolute_url()
-    assert sentence in client.post(f"{url}level/", {"level": picky_level}, follow=True).text
-    asked = {**ASKED, "m": 6, "n": 6, "k": 4, "levels": [picky_level]}
-    form = client.post("/tournaments/new/round-robin/", asked).context["form"]
-    assert form.errors == {"levels": [sentence]}
+def test_a_level_that_was_not_measured_is_refused_in_a_rated_one(as_user, alice, monkeypatch):
+    monkeypatch.setattr(services, "is_measured", lambda title, pool: False)
+    asked = {**ASKED, "m": 6, "n": 6, "k": 4, "is_rated": "on"}
+    form = as_user(alice).post("/tournaments/new/round-robin/", asked).context["form"]
+    assert form.errors == {"levels": ["This level has no rating on that board."]}
 
 
 def test_who_is_here_is_noted_and_led_to_the_board(as_user, alice, bob):

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { knownText, plays, swapRule, usualGoal } from "../../../../static/js/play/create/rulesets.js";
+import { knownText, swapRule, usualGoal } from "../../../../static/js/play/create/rulesets.js";
 
 const DATA = {
   truths: [
@@ -16,7 +16,6 @@ const DATA = {
     { k: [4, 4], long: [6, 6], short: [6, 6], fairness: "unfair" },
   ],
   swap_texts: { fair: "fair", unfair: "not fair", open: "who knows" },
-  levels: { perfect: { only: ["3,3,3"] }, most: { not: ["19,19,5"] }, all: { not: [] } },
 };
 
 test("the first truth whose spans hold the ruleset is told", () => {
@@ -41,13 +40,6 @@ test("the swap rule is offered unless it is proven to be unfair", () => {
   assert.deepEqual(swapRule(DATA, { m: 5, n: 6, k: 4 }), { isOffered: true, text: "fair" });
   assert.deepEqual(swapRule(DATA, { m: 6, n: 6, k: 4 }), { isOffered: false, text: "not fair" });
   assert.deepEqual(swapRule(DATA, { m: 9, n: 9, k: 4 }), { isOffered: true, text: "who knows" });
-});
-
-test("a level plays the boards on its list, or those that are not on it", () => {
-  assert.equal(plays(DATA, "perfect", { m: 3, n: 3, k: 3 }), true);
-  assert.equal(plays(DATA, "perfect", { m: 4, n: 3, k: 3 }), false);
-  assert.equal(plays(DATA, "most", { m: 19, n: 19, k: 5 }), false);
-  assert.equal(plays(DATA, "all", { m: 19, n: 19, k: 5 }), true);
 });
 
 test("the usual goal grows with the shorter side and always fits", () => {
