@@ -1,12 +1,13 @@
 """`manage.py prove` keeps what it proves and goes on; `verify_proof` replays it and refuses."""
 
+import errno
 from pathlib import Path
 
 import pytest
 from django.core.management.base import CommandError
 
 from games.core.rules import Ruleset
-from games.engine.proving.lengths import parse_lengths
+from games.engine.proving.lengths import ProofLengths, parse_lengths
 from games.engine.proving.proof_files import parse_proof
 from games.management.commands import prove, verify_proof
 from tests.management.calling import refusal, run
@@ -113,6 +114,23 @@ def test_lengths_are_kept_beside_those_of_other_answers(tmp_path):
     assert list(kept) == [0, 1]
     assert kept[1].marks.keys() == file.replies.keys()
     assert output[0].endswith(f" {kept[1].positions} positions")
+
+
+def test_lengths_that_cannot_be_written_leave_those_of_other_answers(tmp_path, monkeypatch):
+    lengths, ruleset = tmp_path / "lengths.txt", Ruleset(*BOARD)
+    verify_proof.add_lengths(lengths, ruleset, 0, ProofLengths(5, {1: 9}))
+    before = lengths.read_bytes()
+    monkeypatch.setattr(Path, "write_text", cut_off)
+    with pytest.raises(OSError, match="No space left"):
+        verify_proof.add_lengths(lengths, ruleset, 2, ProofLengths(7, {3: 11}))
+    assert lengths.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [lengths]
+
+
+def cut_off(path, text, *args, **options):
+    """Write the beginning of *text*, as on a disk that gets full."""
+    path.write_bytes(text[:9].encode())
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_lengths_are_not_counted_of_a_sample(tmp_path, capsys):

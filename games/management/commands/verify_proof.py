@@ -26,6 +26,7 @@ from games.engine.proving.verification import ProofVerifier
 from games.management.arguments import CountArgument, ruleset_of
 from games.management.proofs import add_proof, answers_named, path_of
 from games.management.terminal import BriefCommand, ProgressLine
+from games.management.whole_files import write_whole
 
 
 class Command(BriefCommand):
@@ -102,7 +103,7 @@ class Command(BriefCommand):
 def add_lengths(path: Path, ruleset: Ruleset, answer: Cell, lengths: ProofLengths) -> None:
     """Write the lengths of a first answer into a file, beside those of the others."""
     known = parse_lengths(ruleset, path.read_text(encoding="utf-8")) if path.exists() else {}
-    path.write_text(lengths_text(ruleset, known | {answer: lengths}), encoding="utf-8")
+    write_whole(path, lengths_text(ruleset, known | {answer: lengths}))
 
 
 def chosen(file: ProofFile, required: frozenset[Cell], options: dict[str, Any]) -> list[Cell]:
