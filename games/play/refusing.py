@@ -30,12 +30,15 @@ class FormPage(Protocol):
 
 
 @contextmanager
-def refusals_told(request: HttpRequest) -> Iterator[None]:
-    """End the block where something is refused, and have the next page say why."""
+def refusals_told(request: HttpRequest, done: str = "") -> Iterator[None]:
+    """End the block where something is refused, and have the next page say why; else, *done*."""
     try:
         yield
     except GameError as error:
         messages.error(request, refusal(error.code))
+    else:
+        if done:
+            messages.success(request, done)
 
 
 def refused_page(error: GameError, page: FormPage, otherwise: int = CONFLICT) -> HttpResponse:

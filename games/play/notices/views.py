@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -40,10 +39,8 @@ def waiting(request: SignedInRequest) -> HttpResponse:
 def mail(request: SignedInRequest) -> HttpResponse:
     """Start or stop mail about games that wait: `wanted` is "on" or "off"."""
     wanted = request.POST.get("wanted") == "on"
-    with refusals_told(request):
+    with refusals_told(request, _("Reminders are on.") if wanted else _("Reminders are off.")):
         turn_mail.set_turn_mail(user=request.user, wanted=wanted)
-        done = _("Reminders are on.") if wanted else _("Reminders are off.")
-        messages.success(request, done)
     return redirect("games:waiting")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect
@@ -87,7 +86,6 @@ def _session(request: SignedInRequest) -> str:
 
 
 def _carry_out(request: SignedInRequest, work: Callable[[], None], words: str) -> HttpResponse:
-    with refusals_told(request):
+    with refusals_told(request, words):
         work()
-        messages.success(request, words)
     return redirect(f"{reverse('accounts:preferences')}#devices")
