@@ -28,12 +28,11 @@ from games.engine.analysis.shape_finder import made_by, stopped_by, won_by
 from games.engine.budget import Limits
 from games.engine.kernels.watchdog import watched
 from games.engine.search import strong
-from games.engine.search.forced_win import ForcedWin
 from games.engine.search.inquiry import Inquiry
 from games.engine.search.principal_line import principal_line
 from games.engine.search.proof import SOLVER, nodes_of, prover_for
 from games.engine.search.strong import STRONG
-from games.engine.search.value import Proven, Value
+from games.engine.search.value import ForcedWin, Proven, Value
 
 # Of the search that estimates what is not proven:
 OUTLOOK_SHARE = 0.5  # its time, beside that for proofs

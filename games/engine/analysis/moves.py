@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 from games.core.errors import IllegalMove
 from games.core.rules import Cell, Position
-from games.engine.search.forced_win import ForcedWin
 from games.engine.search.glance import blocking_cells, winning_cells
-from games.engine.search.value import Proven, Value
+from games.engine.search.value import ForcedWin, Proven, Value
 
 Rank = tuple[int, int]  # greater is better for the side to move
 

@@ -13,8 +13,8 @@ from games.engine.kernels.patterns import (
     TWO_THREES,
     WINS_NEXT,
 )
-from games.engine.search.forced_win import ForcedWin
 from games.engine.search.glance import passed
+from games.engine.search.value import ForcedWin
 
 DIRECTIONS = 4
 BITS, KIND = 4, 0b1111  # a cell's kinds are one number with so many bits for each direction

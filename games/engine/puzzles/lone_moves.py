@@ -26,10 +26,10 @@ from games.engine.kernels.patterns import ONE_THREE
 from games.engine.kernels.threat_nodes import prepares_fours
 from games.engine.kernels.watchdog import Flag
 from games.engine.puzzles.tasks import LoneThreatMove, ThreatTask
-from games.engine.search.forced_win import ForcedWin
 from games.engine.search.glance import blocking_cells, passed, winning_cells
 from games.engine.search.threat_trees import NodeKind, ThreatNode, ThreatTree
 from games.engine.search.threats import win_by_threats
+from games.engine.search.value import ForcedWin
 
 MIN_PLIES, MAX_PLIES = 5, 15  # of a win: shorter ones are too easy, longer ones too hard for people
 # Plies of a win by the shape; a longer one begins with it, but is won by something else.

@@ -17,11 +17,11 @@ from games.core.rules import Cell, Position
 from games.engine.budget import Budget, Limits
 from games.engine.kernels.threat_proofs import NONE
 from games.engine.kernels.watchdog import Flag, watched
-from games.engine.search.forced_win import ForcedWin
 from games.engine.search.glance import blocking_cells, passed, winning_cells
 from games.engine.search.strong import forced_line
 from games.engine.search.threat_trees import ThreatTree
 from games.engine.search.threes import THREES, ThreatSearcher, can_search, win_by_threes
+from games.engine.search.value import ForcedWin
 
 MAX_NODES = 5_000  # positions looked at for one question by fours
 NODES_A_MOVE, NODES_A_REPLAY = 1_000, 400  # for one of many questions by threes

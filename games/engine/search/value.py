@@ -1,9 +1,15 @@
-"""What a position is worth with perfect play: a module of its own, which loads no kernels."""
+"""What searches prove, as values: what a position is worth with perfect play, and a win by threats.
+
+This is a module of its own, which loads no kernels.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum
+
+from games.core.rules import Cell
 
 # To be raised whenever a search may prove something else than before. Stored proofs of an older
 # version are no longer used then.
@@ -49,6 +55,21 @@ class Proven:
     def after_move(self) -> Proven:
         """Return the worth of the position after a move of this worth, to its side to move."""
         return Proven(Value(-self.value), _plus(self.plies, -1), _plus(self.within, -1))
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedWin:
+    """A win by threats: its first move, and how many plies suffice from before it until the line.
+
+    It comes with the moves that show it, and with what answers the other replies.
+    """
+
+    cell: Cell
+    within: int
+    line: tuple[Cell, ...]  # the moves of both from the first one to the complete line
+    by_fours: bool  # by nothing but fours, each with one reply
+    # The replies to the first move that could spoil it, each with how the game goes on after it.
+    answers: Mapping[Cell, tuple[Cell, ...]] = field(default_factory=dict)
 
 
 def _plus(plies: int | None, more: int) -> int | None:

@@ -22,9 +22,8 @@ from games.engine.openings.first_cells import (
     representative,
 )
 from games.engine.openings.first_proofs import prove_first_cell
-from games.engine.search.forced_win import ForcedWin
 from games.engine.search.full_table import full_table, number_of
-from games.engine.search.value import PROOF_VERSION, Proven
+from games.engine.search.value import PROOF_VERSION, ForcedWin, Proven
 from games.text.solved_games import known_value
 from tests.engine.clocks import FakeClock
 
