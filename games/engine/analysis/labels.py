@@ -1,10 +1,10 @@
 """What a move was beside the others that could have been made: a label and the reason for it.
 
 A label says what is proven. All else is Label.OPEN, whose reason may be an estimate. If one win or
-loss is proven and the rest is open, the label depends on how easy that was to see. A line left that
-one move completes or blocks is a blunder; a win overlooked is a mistake within NEAR plies, and a slip
-within FAR. Beyond that, or of unknown length as in stored proofs, nobody could see it, and the
-label stays open. So does the label of a first mark that the other side may take over.
+loss is proven and the rest is open, the label depends on how easy that was to see. A line left
+that one move completes or blocks is a blunder; a win overlooked is a mistake within NEAR plies, and
+a slip within FAR. Beyond that, or of unknown length as in stored proofs, nobody could see it, and
+the label stays open. So does the label of a first mark that the other side may take over.
 
 Pages choose the sentence for a reason's code and numbers. `grader` judges whole games.
 """

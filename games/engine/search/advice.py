@@ -2,6 +2,7 @@
 
     adviser = Adviser(board, nodes, stop)   # the caller marks and frees cells of *board* between
     cell = adviser.best_cell()              # for side 0, to move
+    adviser.worth_after(cell, 200, 3)       # of a move of side 0
 
 It is the search of the strong player, for another search that wants to know where to begin.
 """
@@ -19,7 +20,7 @@ from games.engine.kernels.deepening import (
     principal_variation_search,
 )
 from games.engine.kernels.forcing import new_forcing
-from games.engine.kernels.pattern_board import NOWHERE, PatternBoard, cell_of
+from games.engine.kernels.pattern_board import NOWHERE, PatternBoard, cell_of, toggle
 from games.engine.kernels.watchdog import Flag
 
 
@@ -40,15 +41,33 @@ class Adviser:
 
         None, too, if *nodes* did not suffice for one move. The kernels must be ready.
         """
+        self._worth(0, self._nodes, DEEPEST)
+        place = int(self._search.best[0])
+        return None if place == NOWHERE else cell_of(self._board, place)
+
+    def worth_after(self, cell: Cell, nodes: int, depth: int) -> int:
+        """Return what a move of side 0 is worth to it, by at most *nodes* positions and *depth*."""
+        place = int(self._board.places[cell])
+        toggle(self._board, place, 0)
+        worth = -self._worth(1, nodes, depth)
+        toggle(self._board, place, 0)
+        return worth
+
+    def _worth(self, side: int, nodes: int, depth: int) -> int:
+        """Return what the board is worth to *side*, to move, by the last search to its end."""
         search = self._search
         search.spent[0] = self._forcing.spent[0] = search.aborted[0] = 0
+        search.spent[1] = nodes
         search.best[0] = NOWHERE
         search.history[:] = 0
-        for depth in range(1, DEEPEST):
-            worth = principal_variation_search(
-                self._board, self._forcing, search, 0, -WIN, WIN, depth, 0
+        worth = 0
+        for each in range(1, depth + 1):
+            found = principal_variation_search(
+                self._board, self._forcing, search, side, -WIN, WIN, each, 0
             )
-            if search.aborted[0] or abs(worth) > SURE:
+            if search.aborted[0]:
                 break
-        place = int(search.best[0])
-        return None if place == NOWHERE else cell_of(self._board, place)
+            worth = int(found)
+            if abs(worth) > SURE:
+                break
+        return worth

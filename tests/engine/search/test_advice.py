@@ -5,6 +5,7 @@ import pytest
 
 from games.core.notation import cell_name, parse_cell
 from games.core.rules import Position, Ruleset
+from games.engine.kernels.deepening import SURE
 from games.engine.kernels.pattern_board import board_of, toggle
 from games.engine.search.advice import Adviser
 from games.engine.search.strong import STRONG
@@ -37,11 +38,21 @@ def test_a_three_is_stopped_and_so_is_the_four_it_became(board):
     assert cell_name(BOARD, adviser.best_cell()) == "l8"
 
 
+def test_to_stop_a_three_is_worth_more_than_to_let_it_grow(board):
+    put(board, "h8 i8 j8", 1)
+    put(board, "a1 o15 a15", 0)
+    adviser = advising(board)
+    stops, lets = (adviser.worth_after(parse_cell(BOARD, name), 500, 3) for name in ("g8", "o1"))
+    assert lets < -SURE < stops
+
+
 def test_the_board_is_as_it_was(board):
     put(board, "h8", 0)
     put(board, "i9", 1)
     before = [np.copy(part) for part in board]
-    advising(board).best_cell()
+    adviser = advising(board)
+    adviser.best_cell()
+    adviser.worth_after(parse_cell(BOARD, "c3"), 500, 3)
     assert all(np.array_equal(part, was) for part, was in zip(board, before, strict=True))
 
 
