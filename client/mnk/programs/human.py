@@ -22,7 +22,7 @@ class Human:
         print(drawing(game))
         while True:
             try:
-                answer = input(f"{game.to_move.upper()}: ").strip()
+                answer = input(f"{game.to_move.upper()}: ").strip().lower()
             except EOFError as error:
                 raise Broken("No more moves were typed.") from error
             if answer in game.free:
