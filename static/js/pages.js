@@ -1,6 +1,6 @@
 // Pages of this site as documents, which the browser parses: no script here makes markup of text.
 
-const PATIENCE = 60_000; // ms, after which the server gives a page up
+export const PATIENCE = 60_000; // ms, after which the server gives a page up
 
 /**
  * The page of an address, or what it answers to a form, even if that is a refusal.

@@ -1,6 +1,7 @@
 // Asks the server for something every few seconds, for as long as the page is looked at.
 
 const MAX_DOUBLINGS = 4; // doublings of the wait while the server does not answer
+const PATIENCE = 10_000; // ms, after which a question without an answer has failed
 
 export class Poll {
   #timer = 0;
@@ -84,7 +85,7 @@ export class Poll {
 /** @param {string} path @returns {Promise<any>} undefined if there is none just now */
 async function answerOf(path) {
   try {
-    const response = await fetch(path);
+    const response = await fetch(path, { signal: AbortSignal.timeout(PATIENCE) });
     return response.ok ? await response.json() : undefined;
   } catch {
     return undefined;

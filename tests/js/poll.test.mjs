@@ -8,6 +8,13 @@ let timer = null;
 /** @type {(() => Promise<any>)[]} */
 let answers = [];
 let asked = 0;
+/** Ends the patience with the question that is out. */
+let giveUp = () => {};
+AbortSignal.timeout = () => {
+  const controller = new AbortController();
+  giveUp = () => controller.abort(new DOMException("", "TimeoutError"));
+  return controller.signal;
+};
 
 Object.assign(globalThis, {
   document: {
@@ -28,9 +35,12 @@ Object.assign(globalThis, {
   clearTimeout: () => {
     timer = null;
   },
-  fetch: () => {
+  fetch: (/** @type {string} */ _path, /** @type {RequestInit} */ how) => {
     asked += 1;
-    return (answers.shift() ?? (() => Promise.resolve({ ok: true, json: async () => asked })))();
+    const answer = (answers.shift() ?? (() => Promise.resolve({ ok: true, json: async () => asked })))();
+    const signal = how?.signal;
+    const late = new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+    return Promise.race([answer, late]);
   },
 });
 const { Poll } = await import("../../static/js/poll.js");
@@ -76,6 +86,19 @@ test("it waits longer while there is no answer, and soon again afterwards", asyn
   await goOn();
   assert.deepEqual(taken, [3]);
   waitIsAbout(PERIOD);
+});
+
+test("a question that is never answered has failed after a while, and the next one goes out", async () => {
+  const { poll, taken } = make();
+  answers = [() => new Promise(() => {})];
+  poll.start();
+  await goOn();
+  timer = null;
+  giveUp();
+  await goOn();
+  waitIsAbout(2 * PERIOD);
+  await goOn();
+  assert.deepEqual(taken, [2]);
 });
 
 test("its patience has an end", async () => {

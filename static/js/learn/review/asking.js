@@ -3,6 +3,7 @@
 
 import { say } from '../../announce.js';
 import { byId } from '../../dom.js';
+import { PATIENCE } from '../../pages.js';
 import { words } from '../../words.js';
 
 const LOOK_EVERY = 700; // ms
@@ -37,7 +38,8 @@ async function watch(address) {
  */
 async function follow(address, how) {
   try {
-    const answer = await fetch(address, { ...how, headers: { Accept: "application/json" } });
+    const headers = { Accept: "application/json" };
+    const answer = await fetch(address, { ...how, headers, signal: AbortSignal.timeout(PATIENCE) });
     const found = await answer.json();
     if (answer.status === 200) return showResult();
     if (answer.status !== 202) return showRefusal(found.text);
