@@ -156,3 +156,20 @@ def test_the_kits_client_asks_for_a_name_and_minds_no_space_beside_it(visit, tmp
     other.page.get_by_label("Your name").fill("bob")
     other.page.get_by_role("button", name="Play against ally").click()
     expect(state).to_have_text("Your turn.")
+
+
+def test_the_kits_client_says_that_the_workshop_is_closed(visit, tmp_path):
+    teacher, student = visit(), visit()
+    path = make_workshop(teacher, "charlie_teaches7")
+    with teacher.page.expect_download() as download:
+        teacher.open(f"{path}start/").get_by_role("link", name="client.html").click()
+    download.value.save_as(tmp_path / "client.html")
+    page, state = student.page, student.page.get_by_role("status")
+    page.goto((tmp_path / "client.html").as_uri())
+    expect(page.get_by_label("Your name")).to_be_visible()
+    teacher.open(path).get_by_text("Close the workshop").click()
+    teacher.page.get_by_role("button", name="Close").click()
+    expect(state).to_have_text("The workshop is closed, or you were removed from it.")
+    expect(page.get_by_label("Your name")).to_be_hidden()
+    page.reload()
+    expect(state).to_have_text("The workshop is closed.")

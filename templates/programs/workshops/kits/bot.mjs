@@ -43,7 +43,7 @@ class Connection {
         const rest = packet.slice(packet.indexOf(",") + 1);
         if (packet === "2") await this.request("3"); // are you there?
         else if (packet === "1") throw new Error("the server has ended the connection");
-        else if (packet.startsWith(`41/${code}`)) throw new Closed("The workshop is closed.");
+        else if (packet.startsWith(`41/${code}`)) throw new Closed("The workshop is closed, or you were removed from it.");
         else if (packet.startsWith(`44/${code}`)) throw new Closed(`The workshop cannot be entered: ${rest}`);
         else if (packet.startsWith(`40/${code}`)) yield ["connected"];
         else if (packet.startsWith(`42/${code},`)) yield JSON.parse(rest);

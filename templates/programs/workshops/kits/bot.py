@@ -63,7 +63,7 @@ class Connection:
                 elif packet == "1":
                     raise ConnectionError("the server has ended the connection")
                 elif packet.startswith(f"41/{CODE}"):
-                    sys.exit("The workshop is closed.")
+                    sys.exit("The workshop is closed, or you were removed from it.")
                 elif packet.startswith(f"44/{CODE}"):
                     sys.exit("The workshop cannot be entered: " + packet.partition(",")[2])
                 elif packet.startswith(f"40/{CODE}"):
