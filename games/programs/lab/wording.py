@@ -48,7 +48,7 @@ def state_text(run: LabRun) -> str:
     """Return the word for how the run stands."""
     if run.is_running:
         return _("Running")
-    return str(run.get_verdict_display()) if run.verdict else _("Given up")
+    return str(run.get_verdict_display()) if run.verdict else _("Stopped early")
 
 
 def tone(run: LabRun) -> str:
@@ -71,7 +71,7 @@ def short_text(run: LabRun) -> str:
             return _("plays by chance")
         case Verdict.BROKEN:
             return _("broken")
-    return _("running") if run.is_running else _("no verdict")
+    return _("running") if run.is_running else _("stopped early")
 
 
 def board_text(run: LabRun) -> str:
@@ -110,7 +110,7 @@ def heading(run: LabRun, ply: int) -> Heading:
     }
     if run.verdict in makers:
         return makers[Verdict(run.verdict)](run)
-    return Heading("", _("No verdict"), _("The run ended before its last question was answered."))
+    return _of_stopped()
 
 
 def _of_running(run: LabRun, ply: int) -> Heading:
@@ -195,6 +195,15 @@ def _of_broken(run: LabRun) -> Heading:
         quoted = _("It said: “%(said)s”") % {"said": said}
         text = f"{text} {quoted}"
     return Heading("", _("The program broke off"), text)
+
+
+def _of_stopped() -> Heading:
+    text = _(
+        "The program was stopped, or lost its connection, before it had answered every question. "
+        "So this run shows neither that it loses nor that it doesn’t. To find out, run the command "
+        "again: it starts from the beginning."
+    )
+    return Heading("", _("Stopped early, no result"), text)
 
 
 def position_text(ruleset: Ruleset, moves: Sequence[Cell]) -> str:

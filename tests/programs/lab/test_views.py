@@ -153,7 +153,9 @@ def test_what_has_changed_comes_by_itself(client, bot):
 def test_a_program_that_is_gone_does_not_run(client, bot):
     run = begin(bot).run
     LabRun.objects.update(due_at=timezone.now() - timedelta(seconds=1))
-    assert "No verdict" in page(client, run)
+    text = page(client, run)
+    assert "Stopped early, no result" in text
+    assert "run the command again" in text
 
 
 @pytest.mark.parametrize("seat", ["x", "o"])
