@@ -153,8 +153,6 @@ def join(
     entry = tournament.entries.filter(user=user).first()
     _require_admitted(tournament, user, entry, knows_of_bots=knows_of_bots)
     if entry is None:
-        if tournament.entries.count() >= MAX_ENTRIES[Kind(tournament.kind)]:
-            raise GameError("tournament_full")
         entry = tournament.entries.create(user=user, joined_at=now)
     elif not entry.withdrawn_at and not entry.paused_at:
         return entry
@@ -163,6 +161,15 @@ def join(
     entry.seen_at = now if is_connected else None
     _play_on(entry, now, "withdrawn_at", "network", "seen_at")
     return entry
+
+
+def why_not_join(tournament: Tournament, user: User, entry: TournamentEntry | None) -> str:
+    """Return the code with which `join` refuses *user*, who knows of bots; "" if it does not."""
+    try:
+        _require_admitted(tournament, user, entry, knows_of_bots=True)
+    except GameError as refused:
+        return refused.code
+    return ""
 
 
 def join_own(*, tournament: Tournament, network: str) -> None:
@@ -342,6 +349,8 @@ def _require_admitted(
         raise GameError("only_bots")
     elif tournament.admits == Admits.ALL and not knows_of_bots:
         raise GameError("bots_play_too")
+    if entry is None and tournament.entries.count() >= MAX_ENTRIES[Kind(tournament.kind)]:
+        raise GameError("tournament_full")
 
 
 def _was_removed(tournament: Tournament, user: User) -> bool:

@@ -3,18 +3,26 @@
 from datetime import UTC, datetime, time, timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 from django.utils.html import strip_tags
 
 from accounts.services import delete_account
 from games.compete.rounds import services as rounds
+from games.compete.tournaments import services
 from games.compete.tournaments.forms import STARTS
 from games.compete.tournaments.services import LATEST
+from games.compete.tournaments.staff import remove
 from games.core.clock import parse_time_control
 from games.models import Tournament, TournamentEntry
 from tests.compete.tournaments.making import going_arena, new_arena
 
 pytestmark = pytest.mark.django_db
+
+
+def robin_of_nobody() -> Tournament:
+    """A round robin for people, which nobody has joined."""
+    return new_arena(kind="robin", minutes=0)
 
 
 def test_an_arena_is_made_with_a_form_and_its_maker_takes_part(client, alice):
@@ -87,6 +95,35 @@ def test_buttons_do_what_they_say(client, alice):
         assert bool(arena.entries.get().paused_at) is state
     client.post(f"/tournaments/{arena.uid}/withdraw/")
     assert arena.entries.get().withdrawn_at
+
+
+JOIN = ">Join</button>"
+
+
+@pytest.mark.parametrize("make", [new_arena, going_arena, robin_of_nobody])
+def test_whom_staff_have_removed_is_told_so_instead_of_asked_to_join(as_user, alice, staff, make):
+    tournament, page = make(), as_user(alice)
+    assert JOIN in page.get(tournament.get_absolute_url()).text
+    entry = services.join(uid=tournament.uid, user=alice)
+    remove(entry=entry, staff=staff, reason="Stalls in every game.")
+    text = page.get(tournament.get_absolute_url()).text
+    assert "Staff have removed you from this tournament." in text
+    assert JOIN not in text
+
+
+def test_people_are_not_asked_to_join_where_bots_play_or_all_places_are_taken(
+    as_user, alice, bob, monkeypatch
+):
+    among_bots = new_arena(admits="bots").get_absolute_url()
+    full = robin_of_nobody()
+    monkeypatch.setitem(services.MAX_ENTRIES, "robin", 1)
+    services.join(uid=full.uid, user=bob)
+    page = as_user(alice)
+    assert "This tournament is for bots." in page.get(among_bots).text
+    text = page.get(full.get_absolute_url()).text
+    assert "This tournament is full." in text
+    assert JOIN not in text
+    assert JOIN in Client().get(among_bots).text  # and asked to sign up
 
 
 def test_the_list_goes_on_with_older_ones(client, alice):

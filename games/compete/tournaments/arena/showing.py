@@ -16,6 +16,7 @@ from games.compete.rounds.services import TIME_TO_BEGIN
 from games.compete.tournaments.arena import boards, standing
 from games.compete.tournaments.arena.boards import A_PAGE, TOP
 from games.compete.tournaments.arena.standing import ROWS
+from games.compete.tournaments.joining import why_not_join_text
 from games.compete.tournaments.queries import entry_of
 from games.compete.tournaments.standings import ABSENCES_TO_PAUSE
 from games.core.rules import Mark
@@ -69,6 +70,11 @@ class ShownArena:
     @property
     def is_joined(self) -> bool:
         return self.entry is not None and self.entry.withdrawn_at is None
+
+    @cached_property
+    def why_not_join(self) -> str:
+        """Why the viewer, who may sign up first, cannot take part; "" if they can."""
+        return why_not_join_text(self.tournament, self.viewer, self.entry)
 
     @property
     def is_paused(self) -> bool:

@@ -9,6 +9,7 @@ from accounts.models import User
 from games.compete.ratings.levels import is_measured
 from games.compete.round_robin.boards import LiveBoard, boards_of
 from games.compete.round_robin.chart import LEFT_UNTIL_WITHDRAWN, MAX_AT_ONCE
+from games.compete.tournaments.joining import why_not_join_text
 from games.compete.tournaments.robin.queries import members_of
 from games.compete.tournaments.robin.running import MAX_ABSENCE
 from games.compete.tournaments.robin.table import RobinOverview, table_of
@@ -53,6 +54,11 @@ class ShownRobin:
     @property
     def is_joined(self) -> bool:
         return self.own_entry is not None and self.own_entry.withdrawn_at is None
+
+    @cached_property
+    def why_not_join(self) -> str:
+        """Why the viewer, who may sign up first, cannot take part; "" if they can."""
+        return why_not_join_text(self.tournament, self.viewer, self.own_entry)
 
     @property
     def is_own(self) -> bool:
