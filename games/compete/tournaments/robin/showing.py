@@ -30,6 +30,7 @@ class FinishedRound:
     second: str
     score: str
     is_annulled: bool
+    is_played_again: bool  # it has been since, is being, or will be
     can_be_replayed: bool
 
 
@@ -99,9 +100,33 @@ class ShownRobin:
     def over(self) -> list[FinishedRound]:
         """The rounds that ended last, the newest first."""
         rounds = self.tournament.rounds.filter(state=Round.State.OVER).with_players_and_games()
-        withdrawn = self.table.chart.withdrawn
         latest = rounds.order_by("-over_at", "-pk")[:MAX_LISTED]
-        return [_finished_round(round, withdrawn) for round in latest]
+        return [self._finished_round(round) for round in latest]
+
+    def _finished_round(self, round: Round) -> FinishedRound:
+        halves = round.halves or 0
+        pair = frozenset((round.first_id, round.second_id))
+        is_annulled = round.annulled_at is not None
+        return FinishedRound(
+            round,
+            name_of(round.first),
+            name_of(round.second),
+            f"{points_text(halves)} : {points_text(HALVES - halves)}",
+            is_annulled=is_annulled,
+            is_played_again=is_annulled and pair in self._pairs_that_play,
+            # As `services.replay` refuses it.
+            can_be_replayed=not is_annulled
+            and round.rated_at is None
+            and not self.table.chart.withdrawn & pair,
+        )
+
+    @cached_property
+    def _pairs_that_play(self) -> frozenset[frozenset[int]]:
+        """The pairs with a round that counts, or that is still to begin."""
+        chart = self.table.chart
+        begun = {meeting.pair for meeting in chart.meetings if meeting.is_begun}
+        to_begin = chart.unplayed if self.tournament.is_going else ()
+        return frozenset(begun.union(meeting.pair for meeting in to_begin))
 
     @property
     def can_replay(self) -> bool:
@@ -119,19 +144,3 @@ class ShownRobin:
             for level in LEVELS.values()
             if level.title not in entered and (not pool or is_measured(level.title, pool))
         ]
-
-
-def _finished_round(round: Round, withdrawn: frozenset[int]) -> FinishedRound:
-    halves = round.halves or 0
-    is_annulled = round.annulled_at is not None
-    return FinishedRound(
-        round,
-        name_of(round.first),
-        name_of(round.second),
-        f"{points_text(halves)} : {points_text(HALVES - halves)}",
-        is_annulled=is_annulled,
-        # As `services.replay` refuses it.
-        can_be_replayed=not is_annulled
-        and round.rated_at is None
-        and not withdrawn & {round.first_id, round.second_id},
-    )

@@ -1,5 +1,7 @@
 """The pages of round robins, and what their creators do on them."""
 
+import re
+
 import pytest
 from django.utils import timezone
 
@@ -136,6 +138,26 @@ def test_a_round_of_somebody_who_has_withdrawn_keeps_its_result(as_user, played,
     page = client.post(f"{url}replay/", {"round": over.uid}, follow=True).text
     assert "A player of that round has withdrawn" in page
     assert Round.objects.get(pk=over.pk).annulled_at is None
+
+
+def test_an_annulled_round_is_said_to_be_played_again_only_where_it_is(as_user, played, alice):
+    over, url, client = Round.objects.get(state="over"), played.get_absolute_url(), as_user(alice)
+    services.replay(uid=played.uid, user=alice, round=over.uid)
+    assert said_of_annulled(client.get(url).text) == "played again"
+    played.entries.filter(user=over.first).update(withdrawn_at=timezone.now())
+    assert said_of_annulled(client.get(url).text) == "annulled"
+    played.entries.update(withdrawn_at=None)
+    Tournament.objects.update(state="over", over_at=timezone.now())  # by staff, or after its end
+    assert said_of_annulled(client.get(url).text) == "annulled"
+    Tournament.objects.update(state="going", over_at=None)
+    finish_all(played)
+    assert said_of_annulled(client.get(url).text) == "played again"
+
+
+def said_of_annulled(page: str) -> str:
+    """What stands beside the score of the round that was annulled."""
+    (said,) = re.findall(r'robin__annulled">[^<]*</span>\s*<small class="muted">([^<]*)<', page)
+    return said
 
 
 @pytest.mark.parametrize("uid", ["", "x" * 10, "\0"])
