@@ -34,6 +34,8 @@ from games.play.game.bot_conditions import busy_bots
 # A lesson's break is shorter, and a club waits no longer for somebody who has gone home, or who
 # takes a break alone. For a longer break of all, the creator pauses the tournament.
 MAX_ABSENCE = timedelta(minutes=10)
+# A club that meets every week can go on where it stopped; a creator who never comes back cannot.
+MAX_PAUSE = timedelta(days=8)
 State = Tournament.State
 
 
@@ -47,6 +49,10 @@ def advance(*, uid: str, now: datetime) -> list[Round]:
         return []
     if tournament.paused_at is not None and not _is_led(tournament):
         end_pause(tournament)
+    if tournament.paused_at is not None and now - tournament.paused_at > MAX_PAUSE:
+        # Resumed with nobody here, all would be withdrawn, and most of their results struck.
+        _end(tournament, now)
+        return []
     entries = members_of(tournament)
     table = chart_of(tournament, entries)
     if _withdraw_the_absent(tournament, table, entries, now):

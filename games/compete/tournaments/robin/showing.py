@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
 from accounts.models import User
@@ -11,7 +12,7 @@ from games.compete.round_robin.boards import LiveBoard, boards_of
 from games.compete.round_robin.chart import LEFT_UNTIL_WITHDRAWN, MAX_AT_ONCE
 from games.compete.tournaments.joining import why_not_join_text
 from games.compete.tournaments.robin.queries import members_of
-from games.compete.tournaments.robin.running import MAX_ABSENCE
+from games.compete.tournaments.robin.running import MAX_ABSENCE, MAX_PAUSE
 from games.compete.tournaments.robin.table import RobinOverview, table_of
 from games.engine import LEVELS
 from games.models import HALVES, Round, Tournament, TournamentEntry
@@ -65,6 +66,12 @@ class ShownRobin:
     def is_own(self) -> bool:
         """Whether the viewer has made it."""
         return self.viewer is not None and self.tournament.creator_id == self.viewer.pk
+
+    @property
+    def pause_ends_at(self) -> datetime | None:
+        """When the round robin, which is paused, ends unless it is resumed; None if it is not."""
+        paused_at = self.tournament.paused_at
+        return paused_at + MAX_PAUSE if paused_at and self.tournament.is_going else None
 
     @cached_property
     def table(self) -> RobinOverview:

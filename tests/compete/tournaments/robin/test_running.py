@@ -19,7 +19,7 @@ from games.compete.tournaments.robin import running, services
 from games.compete.tournaments.robin.queries import chart_of, rounds_that_count
 from games.compete.tournaments.robin.table import table_of
 from games.compete.tournaments.services import pause as take_a_break
-from games.compete.tournaments.staff import end_now, resume
+from games.compete.tournaments.staff import end_now
 from games.core.clock import parse_time_control
 from games.core.errors import GameError
 from games.engine.arena.elo import ratings
@@ -31,7 +31,6 @@ from games.models import (
     Lock,
     Outage,
     Round,
-    StaffDecision,
     Tournament,
 )
 from games.play.game.creation import create_between
@@ -41,19 +40,6 @@ from tests.compete.tournaments.robin.playing import come, finish, going, leave, 
 
 pytestmark = pytest.mark.django_db(transaction=True)
 A_SECOND = timedelta(seconds=1)
-
-
-@pytest.fixture
-def people(db):
-    return [User.objects.create_user(f"person-{number}") for number in range(6)]
-
-
-@pytest.fixture
-def begun(alice, people):
-    tournament = robin(alice, people)
-    services.begin(uid=tournament.uid, user=alice)
-    tournament.refresh_from_db()
-    return tournament
 
 
 def test_it_begins_at_its_time_and_is_called_off_if_nobody_can_meet(alice, people):
@@ -201,50 +187,6 @@ def test_a_server_that_is_back_finds_its_outage_before_anybody_is_withdrawn(begu
     downtime.become_server()  # its heartbeats begin at the same moment as this
     async_to_sync(upkeep.advance_and_tell)()
     assert not begun.entries.exclude(withdrawn_at=None).exists()
-
-
-def test_a_pause_begins_nothing_and_lets_what_goes_on_be_played(begun, alice):
-    step(begun)
-    services.pause(uid=begun.uid, user=alice)
-    *over, last = going(begun)
-    for round in over:
-        finish(round, round.first, round.second)
-    come(begun)
-    step(begun)
-    assert going(begun) == [last]
-    services.resume(uid=begun.uid, user=alice)
-    come(begun)
-    step(begun)
-    assert len(going(begun)) == 3
-
-
-@pytest.mark.parametrize("gone", ["deleted", "banned"])
-def test_a_pause_ends_once_the_account_of_whoever_leads_it_is_gone(begun, alice, staff, gone):
-    services.pause(uid=begun.uid, user=alice)
-    long_ago = timezone.now() - running.MAX_ABSENCE - A_SECOND
-    begun.entries.update(free_since=long_ago, seen_at=long_ago)
-    assert step(begun).paused_at
-    if gone == "deleted":
-        accounts.delete_account(user=alice)
-    else:
-        accounts.ban(user=alice, staff=staff, reason="Used a program.")
-    assert step(begun).paused_at is None
-    assert not begun.entries.exclude(withdrawn_at=None).exists()  # nobody was away meanwhile
-    come(begun)
-    step(begun)
-    assert len(going(begun)) == 3
-
-
-def test_staff_end_a_pause_that_is_forgotten(begun, alice, staff):
-    services.pause(uid=begun.uid, user=alice)
-    resume(uid=begun.uid, staff=staff, reason="They have gone home.")
-    begun.refresh_from_db()
-    assert begun.paused_at is None
-    resume(uid=begun.uid, staff=staff, reason="Again.")
-    (logged,) = StaffDecision.objects.filter(kind="resumed")
-    assert (logged.staff, logged.uid) == (staff, begun.uid)
-    with pytest.raises(GameError, match="not_staff"):
-        resume(uid=begun.uid, staff=alice, reason="Mine.")
 
 
 def test_whoever_had_nothing_left_to_play_has_time_to_come_to_a_round_played_again(
