@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from tests.system.browser.accessibility import findings_in_every_look, overflow
 from tests.system.browser.conftest import DESKTOP, PHONE, Visitor
@@ -245,6 +245,67 @@ def test_a_line_that_was_said_as_the_connection_broke_is_not_given_back(two):
     expect(lines(x)).to_have_text(["two spaces"])
     expect(x.page.locator("#chat-hint")).to_be_empty()
     expect(x.page.get_by_label("Message", exact=True)).to_have_value("")
+
+
+class HeldLines:
+    """Keeps what is said through the first socket of a page until it is let go."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.sockets: list[WebSocketRoute] = []
+        self.servers: list[WebSocketRoute] = []
+        self._held: list[str] = []
+        visitor.page.route_web_socket(re.compile("/ws/games/"), self._connect)
+        visitor.page.reload()
+        expect(visitor.page.locator("#chat-form button")).to_be_enabled()
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        self.sockets.append(socket)
+        self.servers.append(server)
+        if len(self.sockets) == 1:
+            socket.on_close(lambda code, reason: None)  # the server is not told
+            socket.on_message(
+                lambda text: self._held.append(text) if '"say"' in text else server.send(text)
+            )
+
+    def let_go(self) -> None:
+        for text in self._held:
+            self.servers[0].send(text)
+
+
+def test_a_line_that_arrives_after_all_is_not_left_as_unsent(two):
+    x, o, _ = two
+    held = HeldLines(x)
+    field, hint = x.page.get_by_label("Message", exact=True), x.page.locator("#chat-hint")
+    say(x, "late")
+    held.sockets[0].close()  # the server goes on reading what was sent
+    expect(hint).to_contain_text("wasn’t sent")
+    expect(field).to_have_value("late")
+    held.let_go()
+    for visitor in (x, o):
+        expect(lines(visitor)).to_have_text(["late"])
+    expect(hint).to_be_empty()
+    expect(field).to_have_value("")
+
+
+def test_a_line_that_is_under_way_as_the_game_ends_is_not_given_back(visit, two):
+    x, o, path = two
+    watcher = visit()
+    watcher.create_game(opponent="device")  # now a guest
+    watcher.open(path)
+    say(watcher, "look here")
+    expect(lines(watcher)).to_have_text(["look here"])
+    held = HeldLines(x)
+    x.play("a1")
+    o.play("a2")
+    say(x, "well played")
+    for _ in range(2):
+        o.page.locator("#resign button").click()
+    expect(lines(x)).to_have_text(["look here"])
+    expect(x.page.locator("#chat-hint")).to_be_empty()
+    expect(x.page.get_by_label("Message", exact=True)).to_have_value("")
+    held.let_go()
+    expect(lines(x)).to_have_text(["look here", "well played"])
 
 
 def test_a_player_is_reported_and_blocked(visit, two):

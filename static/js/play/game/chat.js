@@ -34,7 +34,7 @@ export class Chat {
   #phase = "";
   /** What was sent last and has neither come back nor been refused. */
   #sent = NOTHING;
-  /** What was sent before the lines were last asked for: it is among them, or lost. */
+  /** What a connection that broke took along: it is among the lines, or comes late, or is lost. */
   #doubtful = NOTHING;
   #latest = 0;
   #unread = 0;
@@ -60,9 +60,13 @@ export class Chat {
     takeOver("chat", (button) => this.#switch(button));
   }
 
-  /** Ask for what has been said: after connecting, and when another room may be read. */
+  /** Ask for what has been said, on a new connection. */
   listen() {
-    this.#doubtful = this.#sent;
+    if (this.#sent.id) this.#doubtful = this.#sent;
+    this.#ask();
+  }
+
+  #ask() {
     this.socket.send({ type: "listen" });
   }
 
@@ -84,7 +88,7 @@ export class Chat {
     const before = this.#state;
     this.#state = state;
     this.#phase = text.chat_phase;
-    if (before && before.status !== state.status) this.listen();
+    if (before && before.status !== state.status) this.#ask(); // another room may be read
     this.#showPartner(text.partner);
     this.#speakUp();
     this.#showPresets();
@@ -133,7 +137,7 @@ export class Chat {
     if (!preset) this.#input.value = "";
   }
 
-  /** @param {Message} message */
+  /** @param {Message | typeof NOTHING} sent */
   #isOurs({ id }) {
     return Boolean(id) && id === this.#sent.id;
   }
@@ -176,7 +180,8 @@ export class Chat {
     const missed = lines.filter((/** @type {Line} */ { number }) => number > this.#latest);
     if (lines.length !== this.#lines.length || missed.length) this.#replace(lines);
     this.#countUnread(missed.filter(({ name }) => name !== this.#name).length);
-    this.#settle(missed);
+    for (const line of missed) this.#settle(line, "");
+    if (this.#isOurs(this.#doubtful)) this.#giveBack(words("chat_unsent"));
     this.#showPresets();
   }
 
@@ -187,17 +192,25 @@ export class Chat {
     this.#scroll();
   }
 
-  /** Find out what became of a line that the old connection took along. @param {Line[]} missed */
-  #settle(missed) {
-    const { id, text } = this.#doubtful;
-    if (!id || !this.#isOurs({ type: "chat", id })) return;
-    if (missed.some((line) => line.name === this.#name && line.text === text)) this.#sent = NOTHING;
-    else this.#giveBack(words("chat_unsent"));
+  /**
+   * If *line* is the doubtful one, it was said: it is waited for no more, or no longer in the field.
+   * @param {Line} line
+   * @param {string} id of its command; empty where only the line is known
+   */
+  #settle({ name, text }, id) {
+    const doubtful = this.#doubtful;
+    const isSame = id ? id === doubtful.id : text === doubtful.text;
+    if (!isSame || name !== this.#name) return;
+    this.#doubtful = NOTHING;
+    if (this.#isOurs(doubtful)) this.#sent = NOTHING;
+    else if (this.#input.value === doubtful.text) this.#input.value = "";
+    this.#hint("");
   }
 
   /** @param {Message} message */
   #hearLine({ line, id }) {
-    if (this.#isOurs({ type: "said", id })) this.#sent = NOTHING;
+    this.#settle(line, id);
+    if (this.#isOurs({ id, text: "" })) this.#sent = NOTHING;
     if (this.#lines.some(({ dataset }) => dataset.number === String(line.number))) return;
     const isAtEnd = this.#log.scrollTop + this.#log.clientHeight >= this.#log.scrollHeight - 8;
     this.#log.append(this.#lineOf(line));
