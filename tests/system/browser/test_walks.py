@@ -11,6 +11,11 @@ from tests.system.browser.conftest import PHONE
 
 ANSWERED = re.compile(r"^\w+: X wins")
 MOST_MOVES = 40
+# How many pixels the board is wider than what is seen of it.
+SCROLLS_BY = """() => {
+  const { scrollWidth, clientWidth } = document.querySelector(".worths-wrap");
+  return scrollWidth - clientWidth;
+}"""
 
 
 def walk_to_the_end(page: Page) -> None:
@@ -30,9 +35,11 @@ def test_a_visitor_walks_to_the_win_of_x(visit):
     page.wait_for_url("**/fair/15x15x5/walk/")
     expect(page.get_by_text(re.compile("of 35 proven"))).to_be_visible()
     assert findings_in_every_look(page) == []
+    assert page.evaluate(SCROLLS_BY) <= 0
     page.get_by_role("link", name="a15: ").click()
     expect(page.get_by_role("heading", name="X answers i9")).to_be_visible()
     assert findings_in_every_look(page) == []
+    assert page.evaluate(SCROLLS_BY) <= 0
     page.get_by_role("link", name=ANSWERED).nth(100).click()
     expect(page.get_by_role("heading", name=re.compile("^X answers (?!i9)"))).to_be_visible()
     walk_to_the_end(page)
