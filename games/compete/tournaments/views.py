@@ -4,8 +4,6 @@ and its picture, which other sites show beside a link.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import SignedInRequest, person_required, viewer_of
 from games.compete.tournaments import queries, services
+from games.compete.tournaments.actions import carried_out
 from games.compete.tournaments.arena import editing
 from games.compete.tournaments.arena.showing import ShownArena, ShownBoards
 from games.compete.tournaments.forms import ArenaEditForm, ArenaForm
@@ -28,7 +27,6 @@ from games.learn.cards.picture import Card
 from games.learn.cards.services import in_letters_of_cards, show_card
 from games.live.sockets.consumer import SiteConsumer
 from games.models import Tournament
-from games.play.refusing import refusals_told
 from games.text.refusals import refusal
 from games.text.wording import board_text, control_text
 from tictactoe_site.common.addresses import address_of, pseudonym
@@ -135,25 +133,27 @@ def join(request: SignedInRequest, uid: str) -> HttpResponse:
 @require_POST
 @person_required
 def pause(request: SignedInRequest, uid: str) -> HttpResponse:
-    return _carry_out(request, uid, services.pause)
+    return carried_out(request, _find(uid), services.pause)
 
 
 @require_POST
 @person_required
 def come_back(request: SignedInRequest, uid: str) -> HttpResponse:
-    return _carry_out(request, uid, services.come_back)
+    return carried_out(request, _find(uid), services.come_back)
 
 
 @require_POST
 @person_required
 def withdraw(request: SignedInRequest, uid: str) -> HttpResponse:
-    return _carry_out(request, uid, services.withdraw, gettext("You no longer take part."))
+    return carried_out(request, _find(uid), services.withdraw, gettext("You no longer take part."))
 
 
 @require_POST
 @person_required
 def cancel(request: SignedInRequest, uid: str) -> HttpResponse:
-    return _carry_out(request, uid, services.cancel, gettext("The tournament is cancelled."))
+    return carried_out(
+        request, _find(uid), services.cancel, gettext("The tournament is cancelled.")
+    )
 
 
 def _arena(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -161,16 +161,6 @@ def _arena(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = ShownArena(tournament, viewer_of(request), request.GET.get("page", ""))
     context = {"tournament": tournament, "arena": shown}
     return render(request, "compete/tournaments/arena.html", context)
-
-
-def _carry_out(
-    request: SignedInRequest, uid: str, verb: Callable[..., object], done: str = ""
-) -> HttpResponse:
-    """Do *verb*, and go back to the tournament's page, which says *done* or why not."""
-    found = _find(uid)
-    with refusals_told(request, done):
-        verb(uid=uid, user=request.user)
-    return redirect(found)
 
 
 def _find(uid: str) -> Tournament:

@@ -13,10 +13,10 @@ from msgspec import to_builtins
 
 from accounts.models import User
 from games.compete.rounds.services import TIME_TO_BEGIN
+from games.compete.tournaments.actions import why_not_join_text
 from games.compete.tournaments.arena import boards, standing
 from games.compete.tournaments.arena.boards import A_PAGE, TOP
 from games.compete.tournaments.arena.standing import ROWS
-from games.compete.tournaments.joining import why_not_join_text
 from games.compete.tournaments.queries import entry_of
 from games.compete.tournaments.standings import ABSENCES_TO_PAUSE
 from games.core.rules import Mark

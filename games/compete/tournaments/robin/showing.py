@@ -10,7 +10,7 @@ from accounts.models import User
 from games.compete.ratings.levels import is_measured
 from games.compete.round_robin.boards import LiveBoard, boards_of
 from games.compete.round_robin.chart import LEFT_UNTIL_WITHDRAWN, MAX_AT_ONCE
-from games.compete.tournaments.joining import why_not_join_text
+from games.compete.tournaments.actions import why_not_join_text
 from games.compete.tournaments.robin.queries import members_of
 from games.compete.tournaments.robin.running import MAX_ABSENCE, MAX_PAUSE
 from games.compete.tournaments.robin.table import RobinOverview, table_of

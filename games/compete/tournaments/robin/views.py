@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from csp.decorators import csp_replace
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,13 +12,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.access import SignedInRequest, found_or_404, person_required, viewer_of
 from games.compete.round_robin.picture import style_source, svg_text
 from games.compete.round_robin.table_file import csv_text
+from games.compete.tournaments.actions import carried_out
 from games.compete.tournaments.forms import RobinForm
 from games.compete.tournaments.robin import services
 from games.compete.tournaments.robin.showing import ShownRobin
 from games.compete.tournaments.robin.table import table_of
 from games.core.errors import GameError
 from games.models import Tournament
-from games.play.refusing import refusals_told
 from tictactoe_site.common.links import url_as_seen
 from tictactoe_site.common.methods import require_POST
 from tictactoe_site.common.qr import qr_svg
@@ -93,53 +91,45 @@ def table_csv(request: HttpRequest, uid: str) -> HttpResponse:
 @require_POST
 @person_required
 def begin(request: SignedInRequest, uid: str) -> HttpResponse:
-    return _carry_out(request, uid, services.begin)
+    return carried_out(request, _own(request, uid), services.begin)
 
 
 @require_POST
 @person_required
 def hold(request: SignedInRequest, uid: str) -> HttpResponse:
     """Let no further round begin."""
-    return _carry_out(request, uid, services.pause)
+    return carried_out(request, _own(request, uid), services.pause)
 
 
 @require_POST
 @person_required
 def resume(request: SignedInRequest, uid: str) -> HttpResponse:
-    return _carry_out(request, uid, services.resume)
+    return carried_out(request, _own(request, uid), services.resume)
 
 
 @require_POST
 @person_required
 def enter_level(request: SignedInRequest, uid: str) -> HttpResponse:
-    return _carry_out(request, uid, services.enter_level, level=request.POST.get("level", ""))
+    return carried_out(
+        request, _own(request, uid), services.enter_level, level=request.POST.get("level", "")
+    )
 
 
 @require_POST
 @person_required
 def remove(request: SignedInRequest, uid: str) -> HttpResponse:
-    return _carry_out(request, uid, services.remove, name=request.POST.get("name", ""))
+    return carried_out(
+        request, _own(request, uid), services.remove, name=request.POST.get("name", "")
+    )
 
 
 @require_POST
 @person_required
 def replay(request: SignedInRequest, uid: str) -> HttpResponse:
     done = gettext("The round is played again.")
-    return _carry_out(request, uid, services.replay, done, round=request.POST.get("round", ""))
-
-
-def _carry_out(
-    request: SignedInRequest,
-    uid: str,
-    verb: Callable[..., object],
-    done: str = "",
-    **arguments: str,
-) -> HttpResponse:
-    """Do *verb* for the creator, and go back to the page, which says *done* or why not."""
-    found = _own(request, uid)
-    with refusals_told(request, done):
-        verb(uid=uid, user=request.user, **arguments)
-    return redirect(found)
+    return carried_out(
+        request, _own(request, uid), services.replay, done, round=request.POST.get("round", "")
+    )
 
 
 def _own(request: SignedInRequest, uid: str) -> Tournament:
