@@ -32,8 +32,8 @@ class Label(StrEnum):
     FORCED = "forced"  # there was no choice: a threat to answer, or one cell left
     GOOD = "good"  # the same value; whether it wins as fast as can be is not proven
     SLOWER = "slower"  # the same value, but a slower win or a faster loss
-    SLIP = "slip"  # left a proven win for an open move, or chose a proven loss beside open moves;
-    MISTAKE = "mistake"  # within NEAR plies, or a win became a draw, or a draw a loss
+    SLIP = "slip"  # left a proven win for an open move, or chose a proven loss beside open moves
+    MISTAKE = "mistake"  # a win became a draw, or a draw a loss; or a slip within NEAR plies
     BLUNDER = "blunder"  # a win became a loss; or one move would have completed or blocked a line
     OPEN = "open"  # not proven within the limits
 

@@ -12,6 +12,7 @@ from games.core.rules import Cell, Position, cells_of
 from games.engine.kernels.watchdog import Flag
 from games.engine.proving.proof_files import SearchTerms, Token
 from games.engine.proving.quiet_wins import QuietSearch
+from games.engine.search.strong import STRONG
 from games.engine.search.threes import THREES
 
 FIRST_POSITIONS, GROWTH = 600, 3  # for a reply, of the search above threats
@@ -35,6 +36,7 @@ def answers(
     The answer is None while a reply stays open. The first pass gives a reply FIRST_POSITIONS, the
     last one *positions*.
     """
+    STRONG.ensure_ready()
     THREES.ensure_ready()
     search = QuietSearch(position, terms, stop)
     left = sorted(replies_to_answer(search, position) - set(known), key=search.worth)

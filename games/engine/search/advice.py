@@ -25,7 +25,10 @@ from games.engine.kernels.watchdog import Flag
 
 
 class Adviser:
-    """Searches *nodes* positions for each question; its table of positions is kept between them."""
+    """Short searches of one board. Their table of positions is kept between questions.
+
+    *nodes* are the positions for `best_cell`. The kernels must be ready.
+    """
 
     def __init__(self, board: PatternBoard, nodes: int, stop: Flag) -> None:
         cells = len(board.places)
@@ -39,7 +42,7 @@ class Adviser:
     def best_cell(self) -> Cell | None:
         """Return where side 0 does best; None where the threats on the board decide by themselves.
 
-        None, too, if *nodes* did not suffice for one move. The kernels must be ready.
+        None, too, if *nodes* did not suffice for one move.
         """
         self._worth(0, self._nodes, DEEPEST)
         place = int(self._search.best[0])

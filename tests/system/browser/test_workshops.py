@@ -73,14 +73,20 @@ def mark(page: Page, x: int, y: int) -> None:
     expect(page.locator(f"#cell-{x}-{y}")).not_to_have_text("-")
 
 
+def saved_client(teacher, path, folder):
+    """Download the kit's client from the workshop's page; return where it is."""
+    with teacher.page.expect_download() as download:
+        teacher.open(f"{path}start/").get_by_role("link", name="client.html").click()
+    download.value.save_as(folder / "client.html")
+    return folder / "client.html"
+
+
 def test_the_kits_client_plays_from_a_file(visit, tmp_path):
     teacher, alice, bob = visit(), visit(), visit()
     path = make_workshop(teacher, "charlie_teaches2")
-    with teacher.page.expect_download() as download:
-        teacher.open(f"{path}start/").get_by_role("link", name="client.html").click()
-    download.value.save_as(tmp_path / "client.html")
+    client = saved_client(teacher, path, tmp_path)
     for student, name in ((alice, "alice"), (bob, "bob")):
-        student.page.goto((tmp_path / "client.html").as_uri())
+        student.page.goto(client.as_uri())
         student.page.get_by_label("Your name").fill(name)
     alice.page.get_by_role("button", name="New game").click()
     bob.page.get_by_role("button", name="Play against alice").click()
@@ -143,11 +149,9 @@ def test_a_workshop_goes_by_keyboard_and_without_scripts(visit):
 def test_the_kits_client_asks_for_a_name_and_minds_no_space_beside_it(visit, tmp_path):
     teacher, other = visit(), visit()
     path = make_workshop(teacher, "charlie_teaches6")
-    with teacher.page.expect_download() as download:
-        teacher.open(f"{path}start/").get_by_role("link", name="client.html").click()
-    download.value.save_as(tmp_path / "client.html")
+    client = saved_client(teacher, path, tmp_path)
     for page in (teacher.page, other.page):
-        page.goto((tmp_path / "client.html").as_uri())
+        page.goto(client.as_uri())
     state = teacher.page.get_by_role("status")
     teacher.page.get_by_role("button", name="New game").click()
     expect(state).to_have_text("Type your name first.")
@@ -161,11 +165,9 @@ def test_the_kits_client_asks_for_a_name_and_minds_no_space_beside_it(visit, tmp
 def test_the_kits_client_says_that_the_workshop_is_closed(visit, tmp_path):
     teacher, student = visit(), visit()
     path = make_workshop(teacher, "charlie_teaches7")
-    with teacher.page.expect_download() as download:
-        teacher.open(f"{path}start/").get_by_role("link", name="client.html").click()
-    download.value.save_as(tmp_path / "client.html")
+    client = saved_client(teacher, path, tmp_path)
     page, state = student.page, student.page.get_by_role("status")
-    page.goto((tmp_path / "client.html").as_uri())
+    page.goto(client.as_uri())
     expect(page.get_by_label("Your name")).to_be_visible()
     teacher.open(path).get_by_text("Close the workshop").click()
     teacher.page.get_by_role("button", name="Close").click()
