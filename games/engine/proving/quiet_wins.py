@@ -14,6 +14,10 @@ the order of what still shorter searches find, each with a cost by its rank. If 
 threatens to win by fours, they are the moves that could spoil that. Nothing is claimed of moves
 left out.
 
+After a quiet move the last win by threats is tried against the other replies, until so many are not
+answered that the search turns to another move. All of them at once took half of the time: of 16
+replies, 154 s of a core answered two, now 111 s answer four.
+
 What answered one reply is tried against the next, with a few positions where it does not fit. With
 six such plans, and 60 to 150 positions for each, the same replies took 3.6 times as long.
 
@@ -58,6 +62,7 @@ class _Node:
     moves: list[Cell] = field(default_factory=list)
     costs: list[int] = field(default_factory=list)
     children: list[_Node | None] = field(default_factory=list)
+    untried: int = 0  # so many of the first replies were not tried against an earlier win yet
     threat: int = NONE  # the attacker's win by threats; where the defender is to move, after a pass
     last: int = NONE  # the last win by threats against a reply
     hint: Cell | None = None  # the last quiet move that answered a reply
@@ -160,6 +165,9 @@ class QuietSearch:
     def _win(self, nodes: int, earlier: Iterable[int]) -> int:
         return self._own.win(nodes, earlier, self._terms.replay)
 
+    def _again(self, earlier: int) -> int:
+        return self._own.win_again((earlier,), self._terms.replay)
+
     def _fours_of_defender(self) -> int:
         """Return a proof of the other searcher that the defender, to move, wins by fours."""
         self._other.forget()
@@ -228,16 +236,26 @@ class QuietSearch:
                 return node
             node.moves = [*cells_of(self._to_answer(node.threat))]
         node.costs = [1] * len(node.moves)
-        node.children = [self._at_once(node, cell) for cell in node.moves]
-        node.proof = max(1, sum(child is None for child in node.children))
+        node.children = [None] * len(node.moves)
+        node.untried = len(node.moves)
         return node
+
+    def _answer_at_once(self, node: _Node, most_unanswered: int) -> None:
+        """Answer replies by earlier wins by threats, until so many replies are not answered."""
+        unanswered = sum(child is None for child in node.children[node.untried :])
+        while node.untried and unanswered < most_unanswered:
+            node.untried -= 1
+            child = self._at_once(node, node.moves[node.untried])
+            node.children[node.untried] = child
+            unanswered += child is None
 
     def _at_once(self, node: _Node, cell: Cell) -> _Node | None:
         """Return the node after a reply, if it is known or an earlier win by threats answers it."""
         with self._marked(cell, DEFENDER):
             key = self._key(defends=False)
             child = self._nodes.get(key)
-            if child is None and (threat := self._win(0, (node.threat, node.last))) != NONE:
+            earlier = node.threat if node.last == NONE else node.last
+            if child is None and (threat := self._again(earlier)) != NONE:
                 child = self._nodes[key] = _Node(threat=threat)
                 child.decide(is_won=True)
                 node.last = threat
@@ -246,6 +264,8 @@ class QuietSearch:
     def _weigh(self, node: _Node, most_proof: int, most_disproof: int, *, defends: bool) -> None:
         """Search until a number of the node reaches its limit, or the node or search is done."""
         while node.proof and node.disproof:
+            if node.untried:
+                self._answer_at_once(node, most_proof)
             best, second, others = _sum_up(node, defends=defends)
             if best is None or node.proof >= most_proof or node.disproof >= most_disproof:
                 return
