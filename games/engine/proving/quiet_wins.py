@@ -1,7 +1,8 @@
 """Wins that need quiet moves: a search above the one for wins by threats.
 
     search = QuietSearch(position, terms, stop)    # the side to move attacks
-    moves = search.answer(cell, positions)         # to a reply of the defender at *cell*
+    found = search.find(reply, positions)          # how it wins after a reply of the defender
+    found = search.follow(found.plan, another)     # the same after another one
 
 A quiet move of the attacker threatens a win by threats. The zone of that win says which replies
 have to be answered (see `kernels.threat_proofs`); each is answered by a win by threats, or by
@@ -18,9 +19,6 @@ After a quiet move the last win by threats is tried against the other replies, u
 answered that the search turns to another move. All of them at once took half of the time: of 16
 replies, 154 s of a core answered two, now 111 s answer four.
 
-What answered one reply is tried against the next, with a few positions where it does not fit. With
-six such plans, and 60 to 150 positions for each, the same replies took 3.6 times as long.
-
 Without the strong player, 600 positions answered 10 of 32 replies to eight first answers of
 15,15,5; with its advice 29 of them, in two thirds of the time. By its order of the other moves two
 of three hard ones are answered, too.
@@ -33,8 +31,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from games.core.rules import Cell, Position, cells_of
+from games.engine.kernels.pattern_board import PatternBoard
 from games.engine.kernels.patterns import ONE_FOUR, ONE_THREE
 from games.engine.kernels.threat_proofs import NONE
 from games.engine.kernels.watchdog import Flag
@@ -71,6 +71,13 @@ class _Node:
         self.proof, self.disproof = (0, INFINITE) if is_won else (INFINITE, 0)
 
 
+class Answer(NamedTuple):
+    """How the attacker wins after a reply."""
+
+    tokens: list[Token]
+    plan: Plan  # the same, to be tried after another reply
+
+
 class _UnwrittenError(Exception):
     """A win was found, but not found again in the order of the proof."""
 
@@ -87,49 +94,63 @@ class QuietSearch:
         self._other = ThreatSearcher(position, 2, 5_000, stop)
         self._adviser = Adviser(self._own.board, NODES_OF_ADVICE, stop)
         self._marks = [attacks.own, attacks.opposing]
-        self._board = position.ruleset.all_cells
+        self._cells = position.ruleset.all_cells
         self._nodes: dict[tuple[int, int, bool], _Node] = {}
         self._left = 0
-        self.plan: Plan = {}  # what answered an earlier reply
         self._followed: Plan = {}
         self._written_plan: Plan = {}
         self._last = NONE  # the win by threats, if the last token that was written is one
         self.positions = 0  # looked at
 
-    def threat(self) -> int | None:
-        """Return the zone of what the attacker threatens, with the defender's fours.
+    def replies(self) -> int | None:
+        """Return the defender's replies that have to be answered: the others lose to a threat.
 
-        None if no threat is found.
+        None if the attacker threatens nothing that is found, or loses at once.
         """
+        if self._own.completing(DEFENDER):
+            return None
+        if fill := self._own.completing(ATTACKER):
+            return fill
         self._forget()
         null = self._own.win(self._terms.null)
         return None if null == NONE else self._to_answer(null)
 
-    def answer(self, reply: Cell, positions: int) -> list[Token] | None:
-        """Return how the attacker wins after *reply*, if *positions* suffice to find it.
+    def find(self, reply: Cell, positions: int) -> Answer | None:
+        """Return how the attacker wins after *reply*, if *positions* suffice to find it."""
+        self._begin(positions, {})
+        with self.marked(reply, DEFENDER):
+            node = self._attack((), ())
+            self._weigh(node, INFINITE, INFINITE, defends=False)
+            return None if node.proof else self._written()
 
-        The plan is tried first; a win found by a search is the next plan.
+    def follow(self, plan: Plan, reply: Cell) -> Answer | None:
+        """Return how the moves of *plan* win after *reply*; short searches mend it where it fails.
+
+        None if that is not enough.
         """
-        found = self._replied(reply, REPAIRS, self.plan) if self.plan else None
-        if found is None:
-            found = self._replied(reply, positions)
-            if found is not None:
-                self.plan = self._written_plan
-        return found
+        self._begin(REPAIRS, plan)
+        with self.marked(reply, DEFENDER):
+            return self._written()
 
-    def _replied(self, reply: Cell, positions: int, plan: Plan | None = None) -> list[Token] | None:
-        """Do as `answer`: by a search, or by the moves of a *plan*, and a search where it fails."""
+    def _begin(self, positions: int, followed: Plan) -> None:
         self._forget()
         self._left = positions
-        self._followed, self._written_plan = plan or {}, {}
-        with self._marked(reply, DEFENDER), suppress(_UnwrittenError):
-            if plan is None:
-                node = self._attack((), ())
-                self._weigh(node, INFINITE, INFINITE, defends=False)
-                if node.proof:
-                    return None
-            return list(self._win_tokens((), ()))
+        self._followed, self._written_plan = followed, {}
+
+    def _written(self) -> Answer | None:
+        with suppress(_UnwrittenError):
+            return Answer(list(self._win_tokens((), ())), self._written_plan)
         return None
+
+    def moves(self, liked: Iterable[Cell] = ()) -> list[Cell]:
+        """Return the attacker's quiet moves that are tried: those *liked*, then what looks best."""
+        must = self._own.completing(DEFENDER)
+        return [*cells_of(must)] if must else self._moves(liked)
+
+    @property
+    def board(self) -> PatternBoard:
+        """The board as it stands, the attacker's marks of side 0."""
+        return self._own.board
 
     def worth(self, cell: Cell) -> int:
         """Return how much a cell looks to be worth to both sides."""
@@ -142,7 +163,7 @@ class QuietSearch:
         self._own.forget()
 
     @contextmanager
-    def _marked(self, cell: Cell, side: int) -> Iterator[None]:
+    def marked(self, cell: Cell, side: int) -> Iterator[None]:
         """Give the side a mark on the cell within the block."""
         self._mark(cell, side)
         try:
@@ -156,11 +177,12 @@ class QuietSearch:
         self._marks[side] ^= 1 << cell
 
     @property
-    def _free(self) -> int:
-        return self._board & ~(self._marks[0] | self._marks[1])
+    def free(self) -> int:
+        """The free cells."""
+        return self._cells & ~(self._marks[0] | self._marks[1])
 
     def _to_answer(self, null: int) -> int:
-        return self._free & (self._own.zone(null) | self._own.at_level(DEFENDER, ONE_FOUR))
+        return self.free & (self._own.zone(null) | self._own.at_level(DEFENDER, ONE_FOUR))
 
     def _win(self, nodes: int, earlier: Iterable[int]) -> int:
         return self._own.win(nodes, earlier, self._terms.replay)
@@ -202,7 +224,7 @@ class QuietSearch:
         return node
 
     def _moves(self, liked: Iterable[Cell]) -> list[Cell]:
-        free = self._free
+        free = self.free
         danger = self._fours_of_defender()
         if danger != NONE:
             free &= self._other.zone(danger) | self._own.at_level(ATTACKER, ONE_FOUR)
@@ -251,7 +273,7 @@ class QuietSearch:
 
     def _at_once(self, node: _Node, cell: Cell) -> _Node | None:
         """Return the node after a reply, if it is known or an earlier win by threats answers it."""
-        with self._marked(cell, DEFENDER):
+        with self.marked(cell, DEFENDER):
             key = self._key(defends=False)
             child = self._nodes.get(key)
             earlier = node.threat if node.last == NONE else node.last
@@ -277,7 +299,7 @@ class QuietSearch:
             else:
                 child_proof = min(most_proof, second + second // 4 + 1) - node.costs[best] + 1
                 child_disproof = most_disproof - others
-            with self._marked(node.moves[best], DEFENDER if defends else ATTACKER):
+            with self.marked(node.moves[best], DEFENDER if defends else ATTACKER):
                 child = node.children[best] or self._nodes.get(self._key(defends=not defends))
                 if child is None and defends:
                     hints = () if node.hint is None else (node.hint,)
@@ -305,7 +327,7 @@ class QuietSearch:
         self._last = NONE
         self._written_plan[path] = cell
         yield cell
-        with self._marked(cell, ATTACKER):
+        with self.marked(cell, ATTACKER):
             fill = self._own.completing(ATTACKER)
             if self._own.completing(DEFENDER) or fill.bit_count() > 1:  # only moves of plans do
                 raise _UnwrittenError
@@ -314,7 +336,7 @@ class QuietSearch:
                 raise _UnwrittenError
             last = NONE
             for reply in cells_of(fill or self._to_answer(null)):
-                with self._marked(reply, DEFENDER):
+                with self.marked(reply, DEFENDER):
                     yield from self._win_tokens(() if fill else (null, last), (*path, cell, reply))
                 last = self._last or last
         self._last = NONE
@@ -324,7 +346,7 @@ class QuietSearch:
         cell = self._followed.get(path)
         if cell is None:
             return None
-        return cell if (self._own.completing(DEFENDER) or self._free) >> cell & 1 else None
+        return cell if (self._own.completing(DEFENDER) or self.free) >> cell & 1 else None
 
     def _quiet_move(self) -> Cell:
         """Return the attacker's winning move; search for it if the position is new."""

@@ -26,8 +26,9 @@ from django.utils.translation import gettext as _
 from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Cell, Position, Ruleset
+from games.engine.proving.answering import Answerer
 from games.engine.proving.first_moves import first_move, third_move
-from games.engine.proving.first_player import answers, replies_to_answer
+from games.engine.proving.first_player import answers
 from games.engine.proving.proof_files import (
     ProofFile,
     SearchTerms,
@@ -36,7 +37,6 @@ from games.engine.proving.proof_files import (
     reply_text,
     whole_lines,
 )
-from games.engine.proving.quiet_wins import QuietSearch
 from games.engine.search.threes import can_search
 from games.management.arguments import CountArgument, ruleset_of
 from games.management.proofs import add_proof, answers_named, path_of
@@ -56,8 +56,8 @@ class Command(BriefCommand):
         add_proof(parser)
         parser.add_argument(
             "--positions", type=CountArgument(1, 10**7), default=5_400,
-            help=_("The most positions to look at for one reply, in the last pass. Each pass looks "
-                   "at three times as many as the one before (default: %(default)s)."),
+            help=_("How many positions one search may look at in the last pass, to answer a reply. "
+                   "Each pass has three times as many as the one before (default: %(default)s)."),
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -122,8 +122,7 @@ def begin_or_repair(path: Path, ruleset: Ruleset, moves: Iterable[Cell]) -> Proo
 
 def number_of_replies(position: Position, terms: SearchTerms) -> int:
     """Return how many replies in *position* have to be answered."""
-    search = QuietSearch(position, terms, np.zeros(1, np.uint8))
-    return len(replies_to_answer(search, position))
+    return len(Answerer(position, terms, np.zeros(1, np.uint8)).replies())
 
 
 def _reply_text(ruleset: Ruleset, answer: Cell, reply: Cell, is_found: bool, positions: int) -> str:

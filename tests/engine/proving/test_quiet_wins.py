@@ -1,13 +1,17 @@
-"""Wins that need quiet moves are found, and the same way again."""
+"""Wins that need quiet moves are found, and the same way again; replies are answered by them."""
 
 import numpy as np
 
 from games.core.rules import Position, Ruleset
+from games.engine.proving import answering as one_by_one
 from games.engine.proving import quiet_wins
+from games.engine.proving.answering import Answerer
 from games.engine.proving.first_moves import first_answers, first_move, third_move
-from games.engine.proving.first_player import answers, replies_to_answer
-from games.engine.proving.proof_files import SearchTerms
+from games.engine.proving.first_player import answers
+from games.engine.proving.proof_files import ProofFile, SearchTerms
 from games.engine.proving.quiet_wins import QuietSearch
+from games.engine.proving.verification import ProofVerifier
+from games.engine.search.strong import STRONG
 from games.engine.search.threes import THREES
 
 BOARD = Ruleset(7, 7, 4)
@@ -16,6 +20,12 @@ BOARD = Ruleset(7, 7, 4)
 def searching(position):
     THREES.ensure_ready()
     return QuietSearch(position, SearchTerms(), np.zeros(1, np.uint8))
+
+
+def answering(position):
+    THREES.ensure_ready()
+    STRONG.ensure_ready()
+    return Answerer(position, SearchTerms(), np.zeros(1, np.uint8))
 
 
 def begun(ruleset, answer):
@@ -39,7 +49,7 @@ def test_the_third_move_is_diagonally_beside_the_first_and_free():
 
 def test_where_nothing_threatens_every_reply_has_to_be_answered():
     position = begun(Ruleset(15, 15, 5), 0)
-    assert replies_to_answer(searching(position), position) == set(position.legal_moves())
+    assert sorted(answering(position).replies()) == list(position.legal_moves())
 
 
 def test_what_is_known_is_not_asked_again():
@@ -65,29 +75,40 @@ def test_a_reply_stays_open_where_its_wins_cannot_be_kept(monkeypatch):
     spent = {}
     for reply in position.legal_moves():
         before = search.positions
-        if search.answer(reply, 2_000) is None:
+        if search.find(reply, 2_000) is None:
             spent[reply] = search.positions - before
     assert spent
     assert max(spent.values()) < 2_000
-    assert all(ample.answer(reply, 2_000) for reply in spent)
+    assert all(ample.find(reply, 2_000) for reply in spent)
 
 
 def test_what_answered_one_reply_answers_the_next_without_a_search():
-    search = searching(begun(Ruleset(15, 15, 5), 0))
-    assert search.answer(14, 0) is None
-    found = search.answer(14, 600)
-    assert search.answer(13, 0) == found
+    answerer = answering(begun(Ruleset(15, 15, 5), 0))
+    assert answerer.answer(14, 0) is None
+    found = answerer.answer(14, 600)
+    assert answerer.answer(13, 0) == found
+
+
+def test_what_one_search_does_not_find_is_found_reply_by_reply(monkeypatch):
+    monkeypatch.setattr(one_by_one, "AT_ONCE", 5)
+    ruleset, reply = Ruleset(11, 11, 5), 10
+    moves = first_move(ruleset), 0, third_move(ruleset, 0)
+    answerer = answering(Position.after(ruleset, moves))
+    assert answerer.answer(reply, 5) is None
+    found = answerer.answer(reply, 15)
+    file = ProofFile(ruleset, moves, SearchTerms(), {reply: tuple(found)})
+    assert ProofVerifier(file, np.zeros(1, np.uint8)).check(reply) > 0
 
 
 def test_a_plan_that_comes_too_late_here_is_not_followed():
     """There the answer stood elsewhere. Here the second player has three with two open ends."""
     search = searching(Position.after(Ruleset(9, 9, 4), (40, 23, 32)))
-    search.plan = {(): 31, (31, 24): 22}
-    assert search.answer(25, 0) == [None]  # threats win at once
+    assert search.follow({(): 31, (31, 24): 22}, 25) is None
+    assert search.find(25, 0).tokens == [None]  # threats win at once
 
 
 def test_a_plan_that_makes_two_fours_here_is_not_followed():
     """There the answer stood at the end of one."""
     search = searching(Position.after(BOARD, (24, 3, 18)))
-    search.plan = {(): 30}
-    assert search.answer(6, 0) == [None]
+    assert search.follow({(): 30}, 6) is None
+    assert search.find(6, 0).tokens == [None]

@@ -1,0 +1,97 @@
+"""Answering a reply: as the one before, by a search of quiet moves, or reply by reply.
+
+    answerer = Answerer(position, terms, stop)       # the side that is not to move attacks
+    tokens = answerer.answer(reply, positions)
+
+Where one of forty replies to a quiet move is hard, the search of `quiet_wins` wanders among all of
+them. What it does not find in AT_ONCE positions is sought so: the attacker's moves are tried one
+after another, as the strong player ranks them, and each reply to such a move is answered by itself,
+the hardest first, with a third of the positions. Most of the others then lose to the same moves.
+
+Six hard replies to d12 and h9 on 15,15,5, with 1,800 positions: a search alone answers none of
+them. With AT_ONCE = 600, three are answered in 195 s of a core; with 200, five in 254 s.
+"""
+
+from __future__ import annotations
+
+from games.core.rules import Cell, Position, cells_of
+from games.engine.kernels.watchdog import Flag
+from games.engine.proving.proof_files import SearchTerms, Token
+from games.engine.proving.quiet_wins import ATTACKER, DEFENDER, Answer, Plan, QuietSearch
+from games.engine.search.advice import Adviser
+
+AT_ONCE = 200  # positions of a search that asks nothing one by one
+GROWTH = 3  # how many times fewer positions each reply to a move gets
+CANDIDATES = 5  # moves of the attacker that are tried
+NODES_OF_ADVICE = 300_000  # of the strong player's search, for the first of them
+NODES_OF_RANK, DEPTH_OF_RANK = 10_000, 20  # for the order of the others
+
+
+class Answerer:
+    """Answers the defender's replies in a position, one after another."""
+
+    def __init__(self, position: Position, terms: SearchTerms, stop: Flag) -> None:
+        self._search = QuietSearch(position, terms, stop)
+        self._adviser = Adviser(self._search.board, NODES_OF_ADVICE, stop)
+        self._stop = stop
+        self._plan: Plan = {}  # what answered the reply before
+
+    @property
+    def positions(self) -> int:
+        """How many positions were looked at."""
+        return self._search.positions
+
+    def replies(self) -> list[Cell]:
+        """Return the replies that have to be answered, those that look least dangerous first."""
+        found = self._search.replies()
+        return self._by_worth(self._search.free if found is None else found)
+
+    def answer(self, reply: Cell, positions: int) -> list[Token] | None:
+        """Return how the attacker wins after *reply*; None if no win is found.
+
+        *positions* are those of one search; where replies are answered one by one, there are many.
+        """
+        found = self._answer(reply, positions, self._plan)
+        if found is None:
+            return None
+        self._plan = found.plan
+        return found.tokens
+
+    def _answer(self, reply: Cell, positions: int, plan: Plan) -> Answer | None:
+        search = self._search
+        found = search.follow(plan, reply) if plan else None
+        found = found or search.find(reply, min(positions, AT_ONCE))
+        if found or positions <= AT_ONCE:
+            return found
+        with search.marked(reply, DEFENDER):
+            plans = (self._plan_with(cell, positions // GROWTH) for cell in self._candidates())
+            plan = next(filter(None, plans), {})
+        return search.follow(plan, reply) if plan else None
+
+    def _candidates(self) -> list[Cell]:
+        advised = self._adviser.best_cell()
+        moves = self._search.moves(() if advised is None else (advised,))
+        worths = {
+            cell: self._adviser.worth_after(cell, NODES_OF_RANK, DEPTH_OF_RANK) for cell in moves
+        }
+        order = sorted(moves, key=lambda cell: (cell == advised, worths[cell]), reverse=True)
+        return order[:CANDIDATES]
+
+    def _plan_with(self, cell: Cell, positions: int) -> Plan | None:
+        """Return how the attacker's move on *cell* wins, if an answer to every reply is found."""
+        plan: Plan = {(): cell}
+        before: Plan = {}
+        with self._search.marked(cell, ATTACKER):
+            replies = self._search.replies()
+            if replies is None:
+                return None
+            for reply in reversed(self._by_worth(replies)):
+                found = None if self._stop[0] else self._answer(reply, positions, before)
+                if found is None:
+                    return None
+                before = found.plan
+                plan |= {(cell, reply, *path): move for path, move in before.items()}
+        return plan
+
+    def _by_worth(self, cells: int) -> list[Cell]:
+        return sorted(cells_of(cells), key=self._search.worth)
