@@ -98,7 +98,7 @@ def test_a_refutation_is_shown_as_a_game_with_its_mistake(client, bot):
     assert "<em>Loses on move 7</em>. Here is the game" in text
     assert "throws away the draw" in text
     assert "These moves (dashed) hold it" in text or "(dashed) holds it" in text
-    assert text.count("lab-film__hint") >= 1
+    assert text.count("lab-game__hint") >= 1
     assert text.count('href="?ply=') == 7
     assert 'href="?ply=4#game" aria-current="step" class="is-slip"' in text
     assert text.count('class="is-lost"') == run.lost
