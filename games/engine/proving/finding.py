@@ -11,12 +11,13 @@ through is tried, with the first player's moves as a guide.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from games.core.rules import Cell, Position, cells_of
 from games.core.symmetry import Symmetry, image, inverse, symmetries
 from games.engine.budget import Budget, Limits
+from games.engine.proving.first_moves import first_answers, first_move
 from games.engine.proving.proof_files import ProofFile
 from games.engine.proving.reply_trees import BrokenProof
 from games.engine.proving.stored import proofs_of
@@ -29,15 +30,15 @@ MAX_READ, MAX_STEPS = 40, 4_000  # turns that take a search, and all, for one fi
 
 @dataclass(frozen=True, slots=True)
 class FoundTurn:
-    """A turn of a proof, after a move of the first player, and how its cells lie in the game."""
+    """The moves of a proof up to one of the first player, and how its cells lie in the game."""
 
-    turn: ProofTurn
+    moves: tuple[Cell, ...]
     to_game: Symmetry
 
     @property
     def cell(self) -> Cell:
-        """The move, as a cell of the game's board."""
-        return self.to_game[self.turn.moves[-1]]
+        """The last move, as a cell of the game's board."""
+        return self.to_game[self.moves[-1]]
 
 
 def find_any_turn(position: Position, limits: Limits) -> FoundTurn | None:
@@ -67,7 +68,7 @@ def find_turn(position: Position, limits: Limits) -> FoundTurn | None:
 
     None if the position is not found in a proof within the seconds of the *limits*, which are
     looked at between turns. After two marks only a whole file counts, as it has to answer every
-    reply.
+    reply; on the empty board whole files for all first answers do.
     """
     if position.ply % 2:
         return None
@@ -77,7 +78,8 @@ def find_turn(position: Position, limits: Limits) -> FoundTurn | None:
 def find_lost_turn(position: Position, limits: Limits) -> FoundTurn | None:
     """Return the turn of a proof in which the second player, to move, is: every move loses.
 
-    None as from `find_turn`. After three marks only a whole file counts.
+    None as from `find_turn`. After three marks only a whole file counts, after one whole files for
+    all answers to it.
     """
     if not position.ply % 2:
         return None
@@ -87,15 +89,30 @@ def find_lost_turn(position: Position, limits: Limits) -> FoundTurn | None:
 def _turn_with(position: Position, own: int, replies: int, limits: Limits) -> FoundTurn | None:
     """Return the turn in which the first player has the marks *own*, or has just added one."""
     proofs = proofs_of(position.ruleset)
-    if not proofs or position.ply < 2:
+    if not proofs:
         return None
     THREES.ensure_ready()
     budget = Budget(limits)
     for way in symmetries(position.ruleset):
         seen = image(Position(position.ruleset, own, replies), way)
+        if not seen.opposing and _is_beginning(seen, proofs):
+            return FoundTurn((first_move(position.ruleset),), inverse(way))
         for turn in _turns(seen, proofs.values(), budget):
-            return FoundTurn(turn, inverse(way))
+            return FoundTurn(turn.moves, inverse(way))
     return None
+
+
+def _is_beginning(position: Position, proofs: Mapping[Cell, ProofFile]) -> bool:
+    """Return whether there is the first move of *proofs* or none, and they answer all that follow.
+
+    The first player's marks are the position's *own*.
+    """
+    ruleset = position.ruleset
+    return (
+        position.own in (0, 1 << first_move(ruleset))
+        and proofs.keys() >= set(first_answers(ruleset))
+        and all(begin(file).is_whole for file in proofs.values())
+    )
 
 
 def _turns(position: Position, files: Iterable[ProofFile], budget: Budget) -> Iterator[ProofTurn]:

@@ -59,7 +59,7 @@ async def study(position: Position) -> Analysis:
         return analyse(position, limits, known=moves), found
 
     analysis, found = await thinking.study(search, SECONDS)
-    turn = StoredTurn(found.turn.moves, found.to_game) if found else None
+    turn = StoredTurn(found.moves, found.to_game) if found else None
     analysis = _by_stored(analysis, turn).knowing(moves, own)
     await database.run(_keep, analysis, turn)
     return analysis

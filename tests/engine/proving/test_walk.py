@@ -134,7 +134,7 @@ def test_a_position_is_found_in_every_image(folder, files):
             seen = image(position, random.choice(symmetries(BOARD)))
             found = finding.find_turn(seen, UNLIMITED)
             assert found is not None
-            assert seen.play(found.cell).is_won or not found.turn.is_over
+            assert seen.play(found.cell).is_won == after.is_over
 
 
 def test_the_second_player_has_lost_after_every_move_of_a_proof(folder, files):
@@ -146,7 +146,21 @@ def test_the_second_player_has_lost_after_every_move_of_a_proof(folder, files):
             assert finding.find_turn(seen, UNLIMITED) is None
             found = finding.find_lost_turn(seen, UNLIMITED)
             assert found is not None
-            assert sorted(found.to_game[cell] for cell in found.turn.moves) == marked(seen)
+            assert sorted(found.to_game[cell] for cell in found.moves) == marked(seen)
+
+
+def test_the_empty_board_is_won_once_all_first_answers_are_proven(folder):
+    empty = Position(BOARD)
+    begun = empty.play(24)
+    assert finding.find_turn(empty, UNLIMITED).cell == 24
+    assert finding.find_lost_turn(begun, UNLIMITED).moves == (24,)
+    assert finding.find_lost_turn(empty.play(25), UNLIMITED) is None
+    values = {empty: Proven(Value.WIN), begun: Proven(Value.LOSS)}
+    assert finding.values_of([begun, empty], UNLIMITED) == values
+    next(folder.iterdir()).unlink()
+    stored.proofs_of.cache_clear()
+    assert finding.find_turn(empty, UNLIMITED) is None
+    assert finding.find_lost_turn(begun, UNLIMITED) is None
 
 
 def test_a_move_beside_the_proof_proves_nothing(folder, files):
