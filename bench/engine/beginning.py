@@ -23,7 +23,8 @@ from games.engine import Limits, choose
 from games.engine.players.levels import LEVELS
 from games.engine.proving.finding import find_turn
 from games.engine.proving.first_moves import first_answers
-from games.engine.proving.walk import ThirdMoveTurn
+from games.engine.proving.stored import proofs_of
+from games.engine.proving.walk import ProofTurn, ThirdMoveTurn, begin
 from games.engine.search.glance import blocking_cells, winning_cells
 from games.engine.search.worth import estimates_of
 
@@ -113,7 +114,11 @@ def _gaps(before: Position, position: Position) -> list[Cell]:
     found = find_turn(before, limits)
     if found is None or position != before.play(found.cell):
         return list(free)
-    turn = found.turn
+    if len(found.moves) == 1:
+        return list(free)
+    turn: ProofTurn = begin(proofs_of(position.ruleset)[found.moves[1]])
+    for reply in found.moves[3::2]:
+        turn = turn.after(reply)
     answered = turn.marks()[0]
     if isinstance(turn, ThirdMoveTurn) and not turn.is_whole:
         return [found.to_game[cell] for cell in turn.required - turn.answered]

@@ -20,6 +20,8 @@ def path_of_turn(ruleset: Ruleset, turn: StoredTurn) -> str:
     A walk turns the proof to fit O's first move, in the first way that fits. Where that is not how
     the position lies, the path has the moves as the proof has them.
     """
+    if len(turn.moves) == 1:  # no answer to the first move yet
+        return path_of_walk(ruleset)
     middle, answer, *_ = turn.moves
     there = turn.to_position
     to_walk = next(

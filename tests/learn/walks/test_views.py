@@ -196,7 +196,7 @@ def test_the_page_of_a_position_inside_a_proof_leads_into_it(client, marks):
 
 
 def test_a_position_outside_of_proofs_leads_nowhere(client):
-    text = page(client, place_of(Position.after(BOARD, [112])).path)
+    text = page(client, place_of(Position.after(BOARD, [0])).path)
     assert "Walk the proof" not in text
     assert "Not proven yet" in text
 
@@ -212,6 +212,10 @@ def test_a_walk_lies_as_the_position_where_that_is_possible(way):
             number: [symmetries(BOARD)[number][cell] for cell in moves[1::2]] for number in alike
         }
         assert list(replies) in laid.values()
+
+
+def test_the_walk_from_the_first_move_is_the_whole_proof():
+    assert path_of_turn(BOARD, StoredTurn((112,), symmetries(BOARD)[3])) == path_of_walk(BOARD)
 
 
 def test_a_review_of_a_game_inside_a_proof_says_what_is_proven(alice, bob):
