@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "games.engine.budget": RULES,
     "games.engine.kernels": [*RULES, "games.engine.budget"],
     "games.engine.search": SEARCH,
-    "games.engine.openings": SEARCH,
+    "games.engine.openings": [*SEARCH, "games.engine.proving"],
     "games.engine.proving": [*SEARCH, "games.engine.analysis", "games.core.notation"],
     "games.engine.puzzles": [
         *SEARCH,

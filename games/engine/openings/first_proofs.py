@@ -8,6 +8,9 @@ from games.core.rules import Cell, Position, Ruleset
 from games.engine.budget import Budget, Limits
 from games.engine.kernels.watchdog import watched
 from games.engine.openings.first_cells import FirstCell
+from games.engine.proving.finding import find_lost_turn
+from games.engine.proving.first_moves import first_answers
+from games.engine.proving.stored import lengths_of
 from games.engine.search.glance import middle_of
 from games.engine.search.proof import nodes_of, solve
 from games.engine.search.prover import MAX_CELLS, Prover
@@ -24,12 +27,13 @@ SHARE_BY_PLIES = 0.25  # of the limits; two questions by proof numbers share the
 def prove_first_cell(ruleset: Ruleset, cell: Cell, limits: Limits) -> FirstCell:
     """Return what marking *cell* first is worth, as far as it is proven within *limits*.
 
-    Boards of more than MAX_CELLS cells are too large for the exact search: there a win by threats
-    against every reply is looked for. All replies share the time, but each may take all the nodes.
+    Boards of more than MAX_CELLS cells are too large for the exact search: there the stored proofs
+    are asked, and then a win by threats against every reply is looked for. All replies share the
+    time, but each may take all the nodes.
     """
     position = Position(ruleset).play(cell)
     if ruleset.cells > MAX_CELLS:
-        return _by_threats(position, limits)
+        return _by_stored_proofs(position, limits) or _by_threats(position, limits)
     found = _by_plies(position, _part(limits, SHARE_BY_PLIES))
     if found.proven is None:
         return _by_proof_numbers(position, _part(limits, (1 - SHARE_BY_PLIES) / 2), found.nodes)
@@ -64,6 +68,22 @@ def _ever_wins(prover: Prover, position: Position, limits: Limits, *, mover: boo
 def _part(limits: Limits, share: float) -> Limits:
     nodes = None if limits.nodes is None else int(limits.nodes * share)
     return replace(limits, seconds=limits.seconds * share, nodes=nodes)
+
+
+def _by_stored_proofs(position: Position, limits: Limits) -> FirstCell | None:
+    """Return a win with the positions that were verified and its length, where both were counted.
+
+    None if no stored proof answers everything after this first mark.
+    """
+    if not find_lost_turn(position, limits):
+        return None
+    lengths = lengths_of(position.ruleset)
+    if not lengths.keys() >= set(first_answers(position.ruleset)):
+        return FirstCell(Proven(Value.WIN))
+    # The first player has two marks before the reply from which lengths are counted.
+    marks = 2 + max(each.most for each in lengths.values())
+    nodes = sum(each.positions for each in lengths.values())
+    return FirstCell(Proven(Value.WIN, within=2 * marks - 1), nodes)
 
 
 def _by_threats(position: Position, limits: Limits) -> FirstCell:

@@ -10,11 +10,14 @@ from games.core.notation import cell_name
 from games.core.rules import Position, Ruleset
 from games.core.symmetry import image, symmetries
 from games.engine.budget import Limits
+from games.engine.openings import first_proofs
+from games.engine.openings.first_cells import FirstCell
 from games.engine.players import perfect, proving
 from games.engine.players.rules import PLAIN_ORDER
 from games.engine.players.rules import choose as follow_rules
 from games.engine.proving import finding, stored
 from games.engine.proving.first_moves import first_answers
+from games.engine.proving.lengths import ProofLengths
 from games.engine.proving.proof_files import header_text, parse_proof, reply_text
 from games.engine.proving.reply_trees import BrokenProof
 from games.engine.proving.walk import OpenReply, begin
@@ -161,6 +164,16 @@ def test_the_empty_board_is_won_once_all_first_answers_are_proven(folder):
     stored.proofs_of.cache_clear()
     assert finding.find_turn(empty, UNLIMITED) is None
     assert finding.find_lost_turn(begun, UNLIMITED) is None
+
+
+def test_a_first_cell_is_won_once_all_answers_to_it_are_proven(folder, files, monkeypatch):
+    monkeypatch.setattr(first_proofs, "MAX_CELLS", BOARD.cells - 1)
+    assert first_proofs.prove_first_cell(BOARD, 24, UNLIMITED) == FirstCell(Proven(Value.WIN))
+    lengths = {answer: ProofLengths(10, {0: 3, 1: 2}) for answer in files}
+    monkeypatch.setattr(first_proofs, "lengths_of", lambda ruleset: lengths)
+    found = first_proofs.prove_first_cell(BOARD, 24, UNLIMITED)
+    # Marks of X: the first, one beside it, and three after O's reply. O has one less.
+    assert found == FirstCell(Proven(Value.WIN, within=5 + 4), 10 * len(files))
 
 
 def test_a_move_beside_the_proof_proves_nothing(folder, files):
