@@ -17,7 +17,7 @@ from __future__ import annotations
 from games.core.rules import Cell, Position, cells_of
 from games.engine.kernels.watchdog import Flag
 from games.engine.proving.proof_files import SearchTerms, Token
-from games.engine.proving.quiet_wins import ATTACKER, DEFENDER, Answer, Plan, QuietSearch
+from games.engine.proving.quiet_wins import ATTACKER, DEFENDER, Plan, QuietSearch, QuietWin
 from games.engine.search.advice import Adviser
 
 AT_ONCE = 200  # positions of a search that asks nothing one by one
@@ -57,7 +57,7 @@ class Answerer:
         self._plan = found.plan
         return found.tokens
 
-    def _answer(self, reply: Cell, positions: int, plan: Plan) -> Answer | None:
+    def _answer(self, reply: Cell, positions: int, plan: Plan) -> QuietWin | None:
         search = self._search
         found = search.follow(plan, reply) if plan else None
         found = found or search.find(reply, min(positions, AT_ONCE))

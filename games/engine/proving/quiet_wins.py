@@ -71,7 +71,7 @@ class _Node:
         self.proof, self.disproof = (0, INFINITE) if is_won else (INFINITE, 0)
 
 
-class Answer(NamedTuple):
+class QuietWin(NamedTuple):
     """How the attacker wins after a reply."""
 
     tokens: list[Token]
@@ -115,7 +115,7 @@ class QuietSearch:
         null = self._own.win(self._terms.null)
         return None if null == NONE else self._to_answer(null)
 
-    def find(self, reply: Cell, positions: int) -> Answer | None:
+    def find(self, reply: Cell, positions: int) -> QuietWin | None:
         """Return how the attacker wins after *reply*, if *positions* suffice to find it."""
         self._begin(positions, {})
         with self.marked(reply, DEFENDER):
@@ -123,7 +123,7 @@ class QuietSearch:
             self._weigh(node, INFINITE, INFINITE, defends=False)
             return None if node.proof else self._written()
 
-    def follow(self, plan: Plan, reply: Cell) -> Answer | None:
+    def follow(self, plan: Plan, reply: Cell) -> QuietWin | None:
         """Return how the moves of *plan* win after *reply*; short searches mend it where it fails.
 
         None if that is not enough.
@@ -137,9 +137,9 @@ class QuietSearch:
         self._left = positions
         self._followed, self._written_plan = followed, {}
 
-    def _written(self) -> Answer | None:
+    def _written(self) -> QuietWin | None:
         with suppress(_UnwrittenError):
-            return Answer(list(self._win_tokens((), ())), self._written_plan)
+            return QuietWin(list(self._win_tokens((), ())), self._written_plan)
         return None
 
     def moves(self, liked: Iterable[Cell] = ()) -> list[Cell]:
