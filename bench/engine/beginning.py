@@ -121,8 +121,8 @@ def _gaps(before: Position, position: Position) -> list[Cell]:
         turn = turn.after(reply)
     answered = turn.marks()[0]
     if isinstance(turn, ThirdMoveTurn) and not turn.is_whole:
-        return [found.to_game[cell] for cell in turn.required - turn.answered]
-    others = {found.to_game[cell] for cell in answered}
+        return [found.to_position[cell] for cell in turn.required - turn.answered]
+    others = {found.to_position[cell] for cell in answered}
     return [cell for cell in free if cell not in others] or list(free)
 
 

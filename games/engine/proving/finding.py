@@ -12,15 +12,14 @@ through is tried, with the first player's moves as a guide.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
-from games.core.rules import Cell, Position, cells_of
-from games.core.symmetry import Symmetry, image, inverse, symmetries
+from games.core.rules import Cell, Position, Ruleset, cells_of
+from games.core.symmetry import image, inverse, symmetries
 from games.engine.budget import Budget, Limits
 from games.engine.proving.first_moves import first_answers, first_move
 from games.engine.proving.proof_files import ProofFile
 from games.engine.proving.reply_trees import BrokenProof
-from games.engine.proving.stored import proofs_of
+from games.engine.proving.stored import StoredTurn, proofs_of
 from games.engine.proving.walk import OpenReply, ProofTurn, ThreatTurn, begin
 from games.engine.search.threes import THREES
 from games.engine.search.value import Proven, Value
@@ -28,20 +27,7 @@ from games.engine.search.value import Proven, Value
 MAX_READ, MAX_STEPS = 40, 4_000  # turns that take a search, and all, for one file as it lies
 
 
-@dataclass(frozen=True, slots=True)
-class FoundTurn:
-    """The moves of a proof up to one of the first player, and how its cells lie in the game."""
-
-    moves: tuple[Cell, ...]
-    to_game: Symmetry
-
-    @property
-    def cell(self) -> Cell:
-        """The last move, as a cell of the game's board."""
-        return self.to_game[self.moves[-1]]
-
-
-def find_any_turn(position: Position, limits: Limits) -> FoundTurn | None:
+def find_any_turn(position: Position, limits: Limits) -> StoredTurn | None:
     """Return the turn of either player, by `find_turn` or `find_lost_turn`."""
     return find_turn(position, limits) or find_lost_turn(position, limits)
 
@@ -63,7 +49,7 @@ def values_of(positions: Iterable[Position], limits: Limits) -> dict[Position, P
     return found
 
 
-def find_turn(position: Position, limits: Limits) -> FoundTurn | None:
+def find_turn(position: Position, limits: Limits) -> StoredTurn | None:
     """Return the turn after the first player, to move, goes on by a proof.
 
     None if the position is not found in a proof within the seconds of the *limits*, which are
@@ -75,7 +61,7 @@ def find_turn(position: Position, limits: Limits) -> FoundTurn | None:
     return _turn_with(position, position.own, position.opposing, limits)
 
 
-def find_lost_turn(position: Position, limits: Limits) -> FoundTurn | None:
+def find_lost_turn(position: Position, limits: Limits) -> StoredTurn | None:
     """Return the turn of a proof in which the second player, to move, is: every move loses.
 
     None as from `find_turn`. After three marks only a whole file counts, after one whole files for
@@ -86,33 +72,31 @@ def find_lost_turn(position: Position, limits: Limits) -> FoundTurn | None:
     return _turn_with(position, position.opposing, position.own, limits)
 
 
-def _turn_with(position: Position, own: int, replies: int, limits: Limits) -> FoundTurn | None:
+def _turn_with(position: Position, own: int, replies: int, limits: Limits) -> StoredTurn | None:
     """Return the turn in which the first player has the marks *own*, or has just added one."""
     proofs = proofs_of(position.ruleset)
     if not proofs:
         return None
     THREES.ensure_ready()
+    if not replies:
+        return _beginning(position.ruleset, own, proofs)
     budget = Budget(limits)
     for way in symmetries(position.ruleset):
         seen = image(Position(position.ruleset, own, replies), way)
-        if not seen.opposing and _is_beginning(seen, proofs):
-            return FoundTurn((first_move(position.ruleset),), inverse(way))
         for turn in _turns(seen, proofs.values(), budget):
-            return FoundTurn(turn.moves, inverse(way))
+            return StoredTurn(turn.moves, inverse(way))
     return None
 
 
-def _is_beginning(position: Position, proofs: Mapping[Cell, ProofFile]) -> bool:
-    """Return whether there is the first move of *proofs* or none, and they answer all that follow.
-
-    The first player's marks are the position's *own*.
-    """
-    ruleset = position.ruleset
-    return (
-        position.own in (0, 1 << first_move(ruleset))
-        and proofs.keys() >= set(first_answers(ruleset))
-        and all(begin(file).is_whole for file in proofs.values())
-    )
+def _beginning(ruleset: Ruleset, own: int, proofs: Mapping[Cell, ProofFile]) -> StoredTurn | None:
+    """Return the first move if *own* is no other, and the *proofs* answer all that follow it."""
+    if not proofs.keys() >= set(first_answers(ruleset)):
+        return None
+    first = first_move(ruleset)
+    way = next((way for way in symmetries(ruleset) if own in (0, 1 << way[first])), None)
+    if way is None or not all(begin(file).is_whole for file in proofs.values()):
+        return None
+    return StoredTurn((first,), way)
 
 
 def _turns(position: Position, files: Iterable[ProofFile], budget: Budget) -> Iterator[ProofTurn]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Cell, Ruleset
+from games.core.symmetry import Symmetry
 from games.engine.proving.first_moves import first_answers, first_move, third_move
 from games.engine.proving.lengths import ProofLengths, parse_lengths
 from games.engine.proving.proof_files import ProofFile, parse_proof
@@ -23,6 +25,22 @@ FOLDER = files("games.engine") / "data" / "proofs"
 LENGTHS = files("games.engine") / "data" / "proof_lengths"
 
 logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTurn:
+    """A turn of a stored proof: its moves on the proof's board, and the way to a position's board.
+
+    The last move is the first player's. It leads to the position, or is the one to make there.
+    """
+
+    moves: tuple[Cell, ...]
+    to_position: Symmetry
+
+    @property
+    def cell(self) -> Cell:
+        """The last move, on the position's board."""
+        return self.to_position[self.moves[-1]]
 
 
 @cache

@@ -6,30 +6,13 @@ proof says of the position's value is in `store`, like any other proof.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.core.cache import cache
 
-from games.core.rules import Cell, Position
+from games.core.rules import Position
 from games.core.symmetry import Symmetry, canonical, image, inverse, key_of, symmetries
+from games.engine.proving.stored import StoredTurn
 
 SECONDS_KEPT = 24 * 3600
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTurn:
-    """A turn of a stored proof: its moves on the proof's board, and the way to a position's board.
-
-    The last move is the first player's. It leads to the position, or is the one to make there.
-    """
-
-    moves: tuple[Cell, ...]
-    to_position: Symmetry
-
-    @property
-    def cell(self) -> Cell:
-        """The last move, on the position's board."""
-        return self.to_position[self.moves[-1]]
 
 
 def keep(position: Position, turn: StoredTurn) -> None:

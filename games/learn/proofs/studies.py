@@ -10,10 +10,10 @@ from games.core.rules import Position
 from games.core.symmetry import key_of
 from games.engine import Limits
 from games.engine.analysis.moves import Analysis, MoveWorth
+from games.engine.proving.stored import StoredTurn
 from games.engine.search.value import Proven, Value
 from games.engine.search.worth import estimates_of
 from games.learn.proofs import store, stored_turns
-from games.learn.proofs.stored_turns import StoredTurn
 from games.live.storage import database
 from games.live.workers import thinking
 
@@ -49,17 +49,16 @@ async def study(position: Position) -> Analysis:
     Raises GameError("too_busy").
     """
     from games.engine.analysis.analyser import analyse  # these load the compiler
-    from games.engine.proving.finding import FoundTurn, find_any_turn
+    from games.engine.proving.finding import find_any_turn
 
     own, moves = await database.run(store.moves_of, position)
 
-    def search(seconds: float) -> tuple[Analysis, FoundTurn | None]:
+    def search(seconds: float) -> tuple[Analysis, StoredTurn | None]:
         limits = Limits(seconds=seconds * (1 - SHARE_OF_STORED))
         found = find_any_turn(position, Limits(seconds=seconds * SHARE_OF_STORED))
         return analyse(position, limits, known=moves), found
 
-    analysis, found = await thinking.study(search, SECONDS)
-    turn = StoredTurn(found.moves, found.to_game) if found else None
+    analysis, turn = await thinking.study(search, SECONDS)
     analysis = _by_stored(analysis, turn).knowing(moves, own)
     await database.run(_keep, analysis, turn)
     return analysis

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from games.core.rules import Cell, Ruleset
 from games.core.symmetry import symmetries
+from games.engine.proving.stored import StoredTurn
 from games.learn.positions.addresses import board_name, cells_name
-from games.learn.proofs.stored_turns import StoredTurn
 
 BOARDS = (Ruleset(15, 15, 5), Ruleset(11, 11, 5))
 

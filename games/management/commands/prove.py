@@ -25,8 +25,7 @@ from django.utils.translation import gettext as _
 
 from games.core.errors import GameError
 from games.core.notation import cell_name
-from games.core.rules import Cell, Position, Ruleset
-from games.engine.proving.answering import Answerer
+from games.core.rules import Cell, Ruleset
 from games.engine.proving.first_moves import first_move, third_move
 from games.engine.proving.first_player import answers
 from games.engine.proving.proof_files import (
@@ -37,6 +36,7 @@ from games.engine.proving.proof_files import (
     reply_text,
     whole_lines,
 )
+from games.engine.proving.walk import begin
 from games.engine.search.threes import can_search
 from games.management.arguments import CountArgument, ruleset_of
 from games.management.proofs import add_proof, answers_named, path_of
@@ -79,7 +79,7 @@ class Command(BriefCommand):
         known = begin_or_repair(path, ruleset, moves)
         position, stop = known.position, np.zeros(1, np.uint8)
         found = set(known.replies)
-        total = number_of_replies(position, known.terms)
+        total = len(begin(known).required)
         name = cell_name(ruleset, answer)
         with (
             path.open("a", encoding="utf-8") as file,
@@ -118,11 +118,6 @@ def begin_or_repair(path: Path, ruleset: Ruleset, moves: Iterable[Cell]) -> Proo
     if whole != text:
         write_whole(path, whole)
     return known
-
-
-def number_of_replies(position: Position, terms: SearchTerms) -> int:
-    """Return how many replies in *position* have to be answered."""
-    return len(Answerer(position, terms, np.zeros(1, np.uint8)).replies())
 
 
 def _reply_text(ruleset: Ruleset, answer: Cell, reply: Cell, is_found: bool, positions: int) -> str:

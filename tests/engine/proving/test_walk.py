@@ -149,7 +149,7 @@ def test_the_second_player_has_lost_after_every_move_of_a_proof(folder, files):
             assert finding.find_turn(seen, UNLIMITED) is None
             found = finding.find_lost_turn(seen, UNLIMITED)
             assert found is not None
-            assert sorted(found.to_game[cell] for cell in found.moves) == marked(seen)
+            assert sorted(found.to_position[cell] for cell in found.moves) == marked(seen)
 
 
 def test_the_empty_board_is_won_once_all_first_answers_are_proven(folder):

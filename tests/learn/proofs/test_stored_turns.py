@@ -4,7 +4,8 @@ import pytest
 
 from games.core.rules import Position, Ruleset
 from games.core.symmetry import canonical, image, symmetries
-from games.learn.proofs.stored_turns import StoredTurn, keep, turn_of
+from games.engine.proving.stored import StoredTurn
+from games.learn.proofs.stored_turns import keep, turn_of
 
 FIFTEEN = Ruleset(15, 15, 5)
 AS_IT_LIES = symmetries(FIFTEEN)[0]

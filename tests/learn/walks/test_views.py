@@ -14,9 +14,9 @@ from games.core.symmetry import canonical, image, key_of, symmetries
 from games.engine.proving import stored
 from games.engine.proving import walk as engine_walk
 from games.engine.proving.lengths import ProofLengths
+from games.engine.proving.stored import StoredTurn
 from games.engine.proving.walk import begin
 from games.learn.positions.addresses import parse_cells, place_of
-from games.learn.proofs.stored_turns import StoredTurn
 from games.learn.review.queries import review_of
 from games.learn.review.services import request_review
 from games.learn.walks import services, walking
