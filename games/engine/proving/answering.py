@@ -58,6 +58,8 @@ class Answerer:
         return found.tokens
 
     def _answer(self, reply: Cell, positions: int, plan: Plan) -> QuietWin | None:
+        if self._stop[0]:
+            return None
         search = self._search
         found = search.follow(plan, reply) if plan else None
         found = found or search.find(reply, min(positions, AT_ONCE))
@@ -65,8 +67,8 @@ class Answerer:
             return found
         with search.marked(reply, DEFENDER):
             plans = (self._plan_with(cell, positions // GROWTH) for cell in self._candidates())
-            plan = next(filter(None, plans), {})
-        return search.follow(plan, reply) if plan else None
+            won = next(filter(None, plans), None)
+        return search.follow(won, reply) if won else None
 
     def _candidates(self) -> list[Cell]:
         advised = self._adviser.best_cell()
@@ -86,7 +88,7 @@ class Answerer:
             if replies is None:
                 return None
             for reply in reversed(self._by_worth(replies)):
-                found = None if self._stop[0] else self._answer(reply, positions, before)
+                found = self._answer(reply, positions, before)
                 if found is None:
                     return None
                 before = found.plan

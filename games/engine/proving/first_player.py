@@ -1,7 +1,7 @@
 """Proving that whoever begins wins: answers to every reply to the moves of `first_moves`.
 
 The replies are answered one after another, those far from the marks first, in passes: in each pass
-a reply gets three times as many positions as in the pass before (`answers`).
+a search looks at three times as many positions as in the pass before (`answers`).
 """
 
 from __future__ import annotations

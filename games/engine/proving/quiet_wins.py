@@ -142,11 +142,6 @@ class QuietSearch:
             return QuietWin(list(self._win_tokens((), ())), self._written_plan)
         return None
 
-    def moves(self, liked: Iterable[Cell] = ()) -> list[Cell]:
-        """Return the attacker's quiet moves that are tried: those *liked*, then what looks best."""
-        must = self._own.completing(DEFENDER)
-        return [*cells_of(must)] if must else self._moves(liked)
-
     @property
     def board(self) -> PatternBoard:
         """The board as it stands, the attacker's marks of side 0."""
@@ -187,9 +182,6 @@ class QuietSearch:
     def _win(self, nodes: int, earlier: Iterable[int]) -> int:
         return self._own.win(nodes, earlier, self._terms.replay)
 
-    def _again(self, earlier: int) -> int:
-        return self._own.win_again((earlier,), self._terms.replay)
-
     def _fours_of_defender(self) -> int:
         """Return a proof of the other searcher that the defender, to move, wins by fours."""
         self._other.forget()
@@ -213,7 +205,7 @@ class QuietSearch:
             return node
         advised = None if must else self._adviser.best_cell()
         liked = set(hints) if advised is None else {*hints, advised}
-        node.moves = [*cells_of(must)] if must else self._moves(liked)
+        node.moves = self.moves(liked)
         node.costs = [
             1 if cell in liked else 1 + COST_OF_RANK * rank for rank, cell in enumerate(node.moves)
         ]
@@ -223,7 +215,10 @@ class QuietSearch:
             node.decide(is_won=False)
         return node
 
-    def _moves(self, liked: Iterable[Cell]) -> list[Cell]:
+    def moves(self, liked: Iterable[Cell] = ()) -> list[Cell]:
+        """Return the attacker's moves that are tried: those *liked*, then what looks best."""
+        if must := self._own.completing(DEFENDER):
+            return [*cells_of(must)]
         free = self.free
         danger = self._fours_of_defender()
         if danger != NONE:
@@ -277,7 +272,8 @@ class QuietSearch:
             key = self._key(defends=False)
             child = self._nodes.get(key)
             earlier = node.threat if node.last == NONE else node.last
-            if child is None and (threat := self._again(earlier)) != NONE:
+            threat = self._own.win_again(earlier, self._terms.replay) if child is None else NONE
+            if threat != NONE:
                 child = self._nodes[key] = _Node(threat=threat)
                 child.decide(is_won=True)
                 node.last = threat

@@ -104,17 +104,15 @@ class ThreatSearcher:
             self.has_tried_all = bool(is_whole and self._search.disproof_numbers[ROOT] == 0)
         return proof
 
-    def win_again(self, earlier: Iterable[int], nodes: int) -> int:
-        """Return a proof that side 0, to move, wins as one of the *earlier* proofs does.
+    def win_again(self, earlier: int, nodes: int) -> int:
+        """Return a proof that side 0, to move, wins as the proof *earlier* does.
 
-        Each is tried in *nodes* positions; NONE if none of them does.
+        NONE if *nodes* positions do not show it, or if *earlier* is NONE.
         """
-        parts = self.board, self._forcing, self._proofs, self._search
+        if earlier == NONE:
+            return NONE
         clear(self._forcing, self._search)
-        for one in earlier:
-            if one != NONE and (proof := replayed(*parts, one, nodes)) != NONE:
-                return proof
-        return NONE
+        return int(replayed(self.board, self._forcing, self._proofs, self._search, earlier, nodes))
 
     def plies(self, proof: int) -> int:
         """Return how many plies suffice until the line."""

@@ -54,13 +54,13 @@ def test_many_questions_end_where_no_more_proofs_can_be_kept():
 def test_a_win_is_found_again_where_a_mark_does_not_spoil_it():
     searcher = ThreatSearcher(OPEN_THREE, 100, 1_500, np.zeros(1, np.uint8))
     earlier = searcher.win(100)
-    assert searcher.win_again([NONE], 10) == NONE
+    assert searcher.win_again(NONE, 10) == NONE
     searcher.toggle(0, 1)
-    assert searcher.win_again([NONE, earlier], 10) != NONE
+    assert searcher.win_again(earlier, 10) != NONE
     beside = 7 * 15 + 5, 7 * 15 + 9
     for cell in beside:
         searcher.toggle(cell, 1)
-    assert searcher.win_again([earlier], 10) == NONE
+    assert searcher.win_again(earlier, 10) == NONE
 
 
 @pytest.mark.parametrize(
