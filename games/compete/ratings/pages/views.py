@@ -70,7 +70,7 @@ def changes(request: HttpRequest, pool: str, name: str) -> HttpResponse:
         "person": user,
         "career": history.career_of(user, pool),
         "page": history.changes_page(user, pool, request.GET.get("before", "")),
-        "is_first": "before" not in request.GET,
+        "is_later": "before" in request.GET,
     }
     return render(request, "compete/ratings/changes.html", context)
 
