@@ -146,4 +146,4 @@ def test_a_defence_makes_what_its_text_says(number, shape):
 
 def test_what_no_stored_proof_says_has_no_right_answer():
     assert LessonQuestion("who_proved", "15x15x5", "h8a15i9").right == ()
-    assert LessonQuestion("who_proved", "15x15x5", "h8g9i9a1").right == ()
+    assert LessonQuestion("who_proved", "15x15x5", "h8a15b1a1").right == ()
