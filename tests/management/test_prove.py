@@ -58,6 +58,25 @@ def test_a_file_that_a_run_created_and_left_empty_is_begun_anew(tmp_path):
     assert len(parse_proof(file.read_text()).replies) == 3
 
 
+def test_a_third_move_that_is_given_begins_a_file_and_is_kept(tmp_path):
+    proved(tmp_path, "--answer", "a7", "--third", "d5")
+    (file,) = tmp_path.iterdir()
+    assert "moves d4 a7 d5\n" in file.read_text()
+    told = proved(tmp_path, "--answer", "a7", "--third", "e5")
+    assert "moves d4 a7 d5\n" in file.read_text()
+    assert len(set(told[0].split()[1:4:2])) == 1
+    output, code = verified(tmp_path, "--answer", "a7")
+    assert output[-1] == "1 of 1 first answers are proven. No mistake was found."
+    assert code == 0
+
+
+@pytest.mark.parametrize("name", ["a7", "d4", "h1", "no"])
+def test_a_third_move_on_no_free_cell_is_refused(name, tmp_path, capsys):
+    asked = ("prove", *BOARD, "--answer", "a7", "--folder", tmp_path, "--third", name)
+    sentence = refusal(prove.Command(), *asked, capsys=capsys)
+    assert f"After a7 “{name}” cannot be the third move." in sentence
+
+
 @pytest.mark.parametrize("text", [b"no proof\n", b"\xff\n", b"board 1,1,1\n"])
 def test_an_unreadable_file_is_named_and_left_alone(tmp_path, text):
     file = tmp_path / "7x7x4-a7.txt"

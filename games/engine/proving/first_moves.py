@@ -1,7 +1,7 @@
 """The three moves that a proof begins with: no more than geometry, so that it loads no compiler.
 
-Whoever begins marks the middle, the other side gives one of the `first_answers`, and against each
-of these there is one `third_move`.
+Whoever begins marks the middle, the other side gives one of the `first_answers`, and the third move
+is the `third_move` unless a proof was begun with another one.
 """
 
 from __future__ import annotations

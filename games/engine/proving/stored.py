@@ -17,7 +17,7 @@ from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Cell, Ruleset
 from games.core.symmetry import Symmetry
-from games.engine.proving.first_moves import first_answers, first_move, third_move
+from games.engine.proving.first_moves import first_answers, first_move
 from games.engine.proving.lengths import ProofLengths, parse_lengths
 from games.engine.proving.proof_files import ProofFile, parse_proof
 
@@ -104,9 +104,8 @@ def _load_proof(ruleset: Ruleset, answer: Cell) -> ProofFile | None:
 
 
 def _checked(file: ProofFile, ruleset: Ruleset, answer: Cell) -> ProofFile:
-    moves = first_move(ruleset), answer, third_move(ruleset, answer)
-    if (file.ruleset, file.moves) != (ruleset, moves):
+    if (file.ruleset, file.moves[:2]) != (ruleset, (first_move(ruleset), answer)):
         raise GameError("bad_proof", "it is of another game")
-    if any(cell in moves for cell in file.replies):
+    if not file.replies.keys() <= set(file.position.legal_moves()):
         raise GameError("bad_proof", "a reply is not on a free cell")
     return file

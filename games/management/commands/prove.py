@@ -1,9 +1,9 @@
 """`manage.py prove M N K`: proves that whoever begins wins a board, answer by answer.
 
 The first player marks the middle (the first move), the second any cell (the first answer), and the
-first a cell diagonally next to the middle (the third move). Then come the *replies* of the second
-player, and the proof *answers* each of them with a way to win. A file holds the proof for one first
-answer.
+first a cell diagonally next to the middle or the one given (the third move). Then come the
+*replies* of the second player, and the proof *answers* each of them with a way to win. A file holds
+the proof for one first answer.
 
 Each reply that is answered is written to the file at once, so the command can be stopped at any
 time and continued later. It uses one core, at the lowest priority.
@@ -23,8 +23,8 @@ import numpy as np
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from games.core.errors import GameError
-from games.core.notation import cell_name
+from games.core.errors import BadNotation, GameError
+from games.core.notation import cell_name, parse_cell
 from games.core.rules import Cell, Ruleset
 from games.engine.proving.first_moves import first_move, third_move
 from games.engine.proving.first_player import answers
@@ -59,6 +59,10 @@ class Command(BriefCommand):
             help=_("How many positions one search may look at in the last pass, to answer a reply. "
                    "Each pass has three times as many as the one before (default: %(default)s)."),
         )  # fmt: skip
+        parser.add_argument(
+            "--third", metavar="CELL",
+            help=_("The third move of files that are begun (default: a cell beside the first)."),
+        )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         ruleset = ruleset_of(options["m"], options["n"], options["k"])
@@ -75,8 +79,10 @@ class Command(BriefCommand):
 
     def _prove(self, ruleset: Ruleset, answer: Cell, options: dict[str, Any]) -> None:
         path = path_of(options["folder"], ruleset, answer)
-        moves = first_move(ruleset), answer, third_move(ruleset, answer)
-        known = begin_or_repair(path, ruleset, moves)
+        third = third_move(ruleset, answer)
+        if options["third"] is not None:
+            third = _third_move(ruleset, answer, options["third"])
+        known = begin_or_repair(path, ruleset, (first_move(ruleset), answer, third))
         position, stop = known.position, np.zeros(1, np.uint8)
         found = set(known.replies)
         total = len(begin(known).required)
@@ -101,6 +107,15 @@ class Command(BriefCommand):
         if options["verbosity"]:
             text = _("%(answer)s: %(found)d of %(total)d replies answered")
             self.stdout.write(text % {"answer": name, "found": len(found), "total": total})
+
+
+def _third_move(ruleset: Ruleset, answer: Cell, name: str) -> Cell:
+    with suppress(BadNotation):
+        if (cell := parse_cell(ruleset, name)) not in (first_move(ruleset), answer):
+            return cell
+    sentence = _("After %(answer)s “%(name)s” cannot be the third move.")
+    names = {"answer": cell_name(ruleset, answer), "name": name}
+    raise CommandError(sentence % names, returncode=2)
 
 
 def begin_or_repair(path: Path, ruleset: Ruleset, moves: Iterable[Cell]) -> ProofFile:

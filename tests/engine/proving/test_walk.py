@@ -248,6 +248,16 @@ def test_what_is_broken_is_left_out_and_logged(folder, caplog):
     assert {record.levelname for record in caplog.records} == {"ERROR"}
 
 
+@pytest.mark.parametrize("broken", ["a7", "moves d4 a7 d4", "moves d4 a7 a7"])
+def test_marks_on_one_cell_are_no_proof(broken, folder):
+    file = folder / stored.name_of(BOARD, 0)
+    text, moves = file.read_text(), "moves d4 a7 e5"
+    assert moves in text
+    file.write_text(text.replace(moves, broken) if " " in broken else f"{text}{broken}: 1\n")
+    stored.proofs_of.cache_clear()
+    assert 0 not in stored.proofs_of(BOARD)
+
+
 def test_the_stored_proofs_are_read():
     proofs = stored.proofs_of(STORED)
     assert set(proofs) <= set(first_answers(STORED))
