@@ -30,6 +30,11 @@ def open_menu(visitor: Visitor) -> Locator:
     return menu
 
 
+def wait_for_socket(visitor: Visitor) -> None:
+    """Wait until the game's socket answers: before, what is said is posted as a form."""
+    expect(visitor.page.locator("#lag")).to_be_visible()
+
+
 def lines(visitor: Visitor) -> Locator:
     return visitor.page.locator("#chat-log .chat__line > span")
 
@@ -238,7 +243,7 @@ def test_a_line_that_was_said_as_the_connection_broke_is_not_given_back(two):
 
     x.page.route_web_socket(re.compile("/ws/games/"), lose_answers)
     x.page.reload()
-    expect(x.page.locator("#chat-form button")).to_be_enabled()
+    wait_for_socket(x)
     say(x, "two  spaces")
     expect(lines(o)).to_have_text(["two spaces"])
     sockets[0].close()
@@ -256,7 +261,7 @@ class HeldLines:
         self._held: list[str] = []
         visitor.page.route_web_socket(re.compile("/ws/games/"), self._connect)
         visitor.page.reload()
-        expect(visitor.page.locator("#chat-form button")).to_be_enabled()
+        wait_for_socket(visitor)
 
     def _connect(self, socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
