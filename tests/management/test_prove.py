@@ -58,23 +58,29 @@ def test_a_file_that_a_run_created_and_left_empty_is_begun_anew(tmp_path):
     assert len(parse_proof(file.read_text()).replies) == 3
 
 
-def test_a_third_move_that_is_given_begins_a_file_and_is_kept(tmp_path):
-    proved(tmp_path, "--answer", "a7", "--third", "d5")
+def test_a_third_move_that_is_given_begins_a_file_and_another_is_refused(tmp_path, capsys):
+    (told,) = proved(tmp_path, "--answer", "a7", "--third", "d5")
+    assert len(set(told.split()[1:4:2])) == 1
     (file,) = tmp_path.iterdir()
-    assert "moves d4 a7 d5\n" in file.read_text()
-    told = proved(tmp_path, "--answer", "a7", "--third", "e5")
-    assert "moves d4 a7 d5\n" in file.read_text()
-    assert len(set(told[0].split()[1:4:2])) == 1
+    text = file.read_text()
+    assert "moves d4 a7 d5\n" in text
+    asked = ("prove", *BOARD, "--answer", "a7", "--folder", tmp_path, "--third")
+    sentence = refusal(prove.Command(), *asked, "e5", capsys=capsys)
+    assert "7x7x4-a7.txt was begun with d5." in sentence
+    assert file.read_text() == text
+    assert proved(tmp_path, "--answer", "a7", "--third", "d5") == [told]
     output, code = verified(tmp_path, "--answer", "a7")
     assert output[-1] == "1 of 1 first answers are proven. No mistake was found."
     assert code == 0
 
 
-@pytest.mark.parametrize("name", ["a7", "d4", "h1", "no"])
-def test_a_third_move_on_no_free_cell_is_refused(name, tmp_path, capsys):
-    asked = ("prove", *BOARD, "--answer", "a7", "--folder", tmp_path, "--third", name)
+@pytest.mark.parametrize("name", ["b7", "d4", "h1", "no"])
+def test_a_third_move_on_no_free_cell_is_refused_before_anything_is_proved(name, tmp_path, capsys):
+    answers = ("--answer", "a7", "--answer", "b7")
+    asked = ("prove", *BOARD, *answers, "--folder", tmp_path, "--third", name)
     sentence = refusal(prove.Command(), *asked, capsys=capsys)
-    assert f"After a7 “{name}” cannot be the third move." in sentence
+    assert f"The third move cannot be made on “{name}”." in sentence
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("text", [b"no proof\n", b"\xff\n", b"board 1,1,1\n"])

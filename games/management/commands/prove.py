@@ -71,18 +71,22 @@ class Command(BriefCommand):
                 _("Only boards with four or more in a row can be proven."), returncode=2
             )
         chosen = answers_named(ruleset, options["answer"])
+        third = None if options["third"] is None else _third_cell(ruleset, chosen, options["third"])
         os.nice(LOWEST_PRIORITY)
         options["folder"].mkdir(parents=True, exist_ok=True)
         with suppress(KeyboardInterrupt):  # what is answered is kept
             for answer in chosen:
-                self._prove(ruleset, answer, options)
+                self._prove(ruleset, answer, third, options)
 
-    def _prove(self, ruleset: Ruleset, answer: Cell, options: dict[str, Any]) -> None:
+    def _prove(
+        self, ruleset: Ruleset, answer: Cell, third: Cell | None, options: dict[str, Any]
+    ) -> None:
         path = path_of(options["folder"], ruleset, answer)
-        third = third_move(ruleset, answer)
-        if options["third"] is not None:
-            third = _third_move(ruleset, answer, options["third"])
-        known = begin_or_repair(path, ruleset, (first_move(ruleset), answer, third))
+        begun_with = third_move(ruleset, answer) if third is None else third
+        known = begin_or_repair(path, ruleset, (first_move(ruleset), answer, begun_with))
+        if third not in (None, known.moves[-1]):
+            why = {"file": path, "cell": cell_name(ruleset, known.moves[-1])}
+            raise CommandError(_("%(file)s was begun with %(cell)s.") % why, returncode=2)
         position, stop = known.position, np.zeros(1, np.uint8)
         found = set(known.replies)
         total = len(begin(known).required)
@@ -109,13 +113,14 @@ class Command(BriefCommand):
             self.stdout.write(text % {"answer": name, "found": len(found), "total": total})
 
 
-def _third_move(ruleset: Ruleset, answer: Cell, name: str) -> Cell:
+def _third_cell(ruleset: Ruleset, answers: Iterable[Cell], name: str) -> Cell:
+    """Return the cell of that name, which has to be free after each of the *answers*."""
     with suppress(BadNotation):
-        if (cell := parse_cell(ruleset, name)) not in (first_move(ruleset), answer):
+        if (cell := parse_cell(ruleset, name)) not in (first_move(ruleset), *answers):
             return cell
-    sentence = _("After %(answer)s “%(name)s” cannot be the third move.")
-    names = {"answer": cell_name(ruleset, answer), "name": name}
-    raise CommandError(sentence % names, returncode=2)
+    raise CommandError(
+        _("The third move cannot be made on “%(name)s”.") % {"name": name}, returncode=2
+    )
 
 
 def begin_or_repair(path: Path, ruleset: Ruleset, moves: Iterable[Cell]) -> ProofFile:

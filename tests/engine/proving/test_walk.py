@@ -248,12 +248,19 @@ def test_what_is_broken_is_left_out_and_logged(folder, caplog):
     assert {record.levelname for record in caplog.records} == {"ERROR"}
 
 
-@pytest.mark.parametrize("broken", ["a7", "moves d4 a7 d4", "moves d4 a7 a7"])
-def test_marks_on_one_cell_are_no_proof(broken, folder):
+@pytest.mark.parametrize(
+    ("line", "broken"),
+    [
+        ("moves d4 a7 e5", "moves d4 a7 d4"),
+        ("moves d4 a7 e5", "moves d4 a7 a7"),
+        ("\ng7:", "\na7:"),
+    ],
+)
+def test_marks_on_one_cell_are_no_proof(line, broken, folder):
     file = folder / stored.name_of(BOARD, 0)
-    text, moves = file.read_text(), "moves d4 a7 e5"
-    assert moves in text
-    file.write_text(text.replace(moves, broken) if " " in broken else f"{text}{broken}: 1\n")
+    text = file.read_text()
+    assert line in text
+    file.write_text(text.replace(line, broken))
     stored.proofs_of.cache_clear()
     assert 0 not in stored.proofs_of(BOARD)
 
