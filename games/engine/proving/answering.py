@@ -7,9 +7,9 @@ Where one of forty replies to a quiet move is hard, the search of `quiet_wins` w
 them. What it does not find in AT_ONCE positions is sought so: the attacker's moves are tried one
 after another, as the strong player ranks them, and each reply to such a move is answered by itself,
 the hardest first, with a third of the positions. Most of the others then lose to the same moves.
-After all moves but the first it is a ninth: mostly the first one wins if any does, and the time is
-better spent below it. Five hard replies to h10 (after i7) on 15,15,5 took 341 s of a core with
-5,400 positions a search while all moves had a third; now they take 213 s.
+After all moves but the first it is a ninth, so that the time goes below the likeliest move. Five
+hard replies to h10 (after i7: j6, f8, h6, g7, i8) on 15,15,5, with 5,400 positions each, took 286 s
+of a core while all moves had a third; now they take 213 s.
 
 Of six hard replies to d12 and h9 on 15,15,5 a search of 600 positions answers none. With 1,800
 positions three are answered in 195 s of a core if AT_ONCE is 600, five in 254 s if it is 200.
@@ -26,7 +26,7 @@ from games.engine.proving.quiet_wins import ATTACKER, DEFENDER, Plan, QuietSearc
 from games.engine.search.advice import Adviser
 
 AT_ONCE = 200  # positions of a search that asks nothing one by one
-GROWTH = 3  # how many times fewer positions each reply to the first move gets
+GROWTH = 3  # how many times fewer positions the replies to the first move get; others, its square
 CANDIDATES = 5  # moves of the attacker that are tried
 NODES_OF_ADVICE = 300_000  # of the strong player's search, for the first of them
 NODES_OF_RANK, DEPTH_OF_RANK = 10_000, 20  # for the order of the others
@@ -75,7 +75,7 @@ class Answerer:
         return search.follow(won, reply) if won else None
 
     def _plans(self, positions: int) -> Iterator[Plan | None]:
-        """Yield how each candidate wins; None for each of which that is not found."""
+        """Yield how each candidate wins, or None where that is not found."""
         share = positions // GROWTH
         for cell in self._candidates():
             yield self._plan_with(cell, share)
