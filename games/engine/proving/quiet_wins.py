@@ -29,7 +29,7 @@ Source: the order of searches is that of Allis (1994), with costs and zones as a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -52,7 +52,8 @@ REPAIRS = 20  # positions of a search where a plan does not fit
 MAX_PROOFS = 2_000_000  # of wins by threats, some 270 bytes each, while one reply is answered
 ATTACKER, DEFENDER = 0, 1
 
-Plan = dict[tuple[Cell, ...], Cell]  # the quiet move after each path of quiet moves and replies
+Path = tuple[Cell, ...]  # quiet moves and the replies to them
+Plan = dict[Path, Cell]  # the quiet move after each path
 
 
 @dataclass(slots=True)
@@ -79,7 +80,11 @@ class QuietWin(NamedTuple):
 
 
 class _UnwrittenError(Exception):
-    """A win was found, but not found again in the order of the proof."""
+    """A win was found, but after the moves of *path* not found again in the order of the proof."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
 
 
 class QuietSearch:
@@ -94,13 +99,14 @@ class QuietSearch:
         self._other = ThreatSearcher(position, 2, 5_000, stop)
         self._adviser = Adviser(self._own.board, NODES_OF_ADVICE, stop)
         self._marks = [attacks.own, attacks.opposing]
-        self._cells = position.ruleset.all_cells
+        self._ruleset = position.ruleset
         self._nodes: dict[tuple[int, int, bool], _Node] = {}
         self._left = 0
         self._followed: Plan = {}
         self._written_plan: Plan = {}
         self._last = NONE  # the win by threats, if the last token that was written is one
         self.positions = 0  # looked at
+        self.unwritten: Path = ()  # after which the last plan that failed needs another move
 
     def replies(self) -> int | None:
         """Return the defender's replies that have to be answered: the others lose to a threat.
@@ -126,7 +132,7 @@ class QuietSearch:
     def follow(self, plan: Plan, reply: Cell) -> QuietWin | None:
         """Return how the moves of *plan* win after *reply*; short searches mend it where it fails.
 
-        None if that is not enough.
+        None if that is not enough; `unwritten` says where.
         """
         self._begin(REPAIRS, plan)
         with self.marked(reply, DEFENDER):
@@ -138,9 +144,11 @@ class QuietSearch:
         self._followed, self._written_plan = followed, {}
 
     def _written(self) -> QuietWin | None:
-        with suppress(_UnwrittenError):
+        try:
             return QuietWin(list(self._win_tokens((), ())), self._written_plan)
-        return None
+        except _UnwrittenError as error:
+            self.unwritten = error.path
+            return None
 
     @property
     def board(self) -> PatternBoard:
@@ -172,9 +180,14 @@ class QuietSearch:
         self._marks[side] ^= 1 << cell
 
     @property
+    def position(self) -> Position:
+        """The position as it stands, with the attacker to move."""
+        return Position(self._ruleset, own=self._marks[ATTACKER], opposing=self._marks[DEFENDER])
+
+    @property
     def free(self) -> int:
         """The free cells."""
-        return self._cells & ~(self._marks[0] | self._marks[1])
+        return self._ruleset.all_cells & ~(self._marks[0] | self._marks[1])
 
     def _to_answer(self, null: int) -> int:
         return self.free & (self._own.zone(null) | self._own.at_level(DEFENDER, ONE_FOUR))
@@ -311,7 +324,7 @@ class QuietSearch:
                 else:
                     node.hint = _won_by(child)
 
-    def _win_tokens(self, earlier: Iterable[int], path: tuple[Cell, ...]) -> Iterator[Token]:
+    def _win_tokens(self, earlier: Iterable[int], path: Path) -> Iterator[Token]:
         """Yield what is kept of the win after *path*, with the attacker to move."""
         cell = self._planned(path)
         if cell is None:
@@ -319,17 +332,17 @@ class QuietSearch:
                 self._last = threat
                 yield None
                 return
-            cell = self._quiet_move()
+            cell = self._quiet_move(path)
         self._last = NONE
         self._written_plan[path] = cell
         yield cell
         with self.marked(cell, ATTACKER):
             fill = self._own.completing(ATTACKER)
             if self._own.completing(DEFENDER) or fill.bit_count() > 1:  # only moves of plans do
-                raise _UnwrittenError
+                raise _UnwrittenError(path)
             null = NONE if fill else self._win(self._terms.null, ())
             if not fill and null == NONE:
-                raise _UnwrittenError
+                raise _UnwrittenError(path)
             last = NONE
             for reply in cells_of(fill or self._to_answer(null)):
                 with self.marked(reply, DEFENDER):
@@ -337,21 +350,21 @@ class QuietSearch:
                 last = self._last or last
         self._last = NONE
 
-    def _planned(self, path: tuple[Cell, ...]) -> Cell | None:
+    def _planned(self, path: Path) -> Cell | None:
         """Return the move that is planned, unless it is not free or lets a line be completed."""
         cell = self._followed.get(path)
         if cell is None:
             return None
         return cell if (self._own.completing(DEFENDER) or self.free) >> cell & 1 else None
 
-    def _quiet_move(self) -> Cell:
+    def _quiet_move(self, path: Path) -> Cell:
         """Return the attacker's winning move; search for it if the position is new."""
         node = self._nodes.get(self._key(defends=False))
         if node is None or node.proof or node.threat != NONE:
             node = self._attack((), ())
             self._weigh(node, INFINITE, INFINITE, defends=False)
         if node.proof or node.threat != NONE:
-            raise _UnwrittenError
+            raise _UnwrittenError(path)
         return _won_by(node)
 
 

@@ -100,6 +100,23 @@ def test_what_one_search_does_not_find_is_found_reply_by_reply(monkeypatch):
     assert ProofVerifier(file, np.zeros(1, np.uint8)).check(reply) > 0
 
 
+def test_what_a_plan_lacks_is_answered_too(monkeypatch):
+    ruleset, reply = Ruleset(11, 11, 5), 11
+    moves = first_move(ruleset), 0, third_move(ruleset, 0)
+    position = Position.after(ruleset, moves)
+    plan = dict(searching(position).find(reply, 600).plan)
+    last = max(plan, key=len)
+    assert len(last) > 4
+    del plan[last]
+    monkeypatch.setattr(quiet_wins, "REPAIRS", 0)
+    monkeypatch.setattr(one_by_one, "AT_ONCE", 20)
+    monkeypatch.setattr(Answerer, "_plans", lambda answerer, positions: iter([plan]))
+    answerer = answering(position)
+    assert answerer.answer(reply, 20) is None
+    file = ProofFile(ruleset, moves, SearchTerms(), {reply: tuple(answerer.answer(reply, 100))})
+    assert ProofVerifier(file, np.zeros(1, np.uint8)).check(reply) > 0
+
+
 def test_a_plan_that_comes_too_late_here_is_not_followed():
     """There the answer stood elsewhere. Here the second player has three with two open ends."""
     search = searching(Position.after(Ruleset(9, 9, 4), (40, 23, 32)))
