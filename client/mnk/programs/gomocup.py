@@ -18,7 +18,7 @@ from mnk.programs.program import GameTable, Player
 
 K = 5
 START_SECONDS = 30.0  # that Gomocup gives a brain to start
-TURN_SECONDS = 5.0  # that Gomocup usually gives for a move
+TURN_SECONDS = 5.0  # that Gomocup usually gives for a move, and we do
 END_SECONDS = 1.0  # from END until it is killed
 NO_LIMIT = 2_147_483_647  # milliseconds, as the protocol has it for time_left
 GRACE = 1.0  # seconds beyond what the brain was told
@@ -29,10 +29,11 @@ _CELL = re.compile(r"\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*")
 
 
 class Gomocup:
-    """The brain that *command* starts."""
+    """The brain that *command* starts. Without a clock it gets at most *turn_seconds* a move."""
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, turn_seconds: float = TURN_SECONDS) -> None:
         self.name = command
+        self._turn_seconds = turn_seconds
         self._refused: set[tuple[int, int]] = set()
 
     def plays(self, m: int, n: int, k: int) -> bool:
@@ -42,7 +43,7 @@ class Gomocup:
         """Start the brain on that board. Raises Unsupported if it refuses, Broken, Unusable."""
         if not self.plays(table.m, table.n, table.k):
             raise Unsupported(f"It does not play {table.m}×{table.n}, {table.k} in a row.")
-        brain = GomocupBrain(self.name, table)
+        brain = GomocupBrain(self.name, table, self._turn_seconds)
         try:
             brain.start()
         except Unsupported:
@@ -58,7 +59,8 @@ class Gomocup:
 class GomocupBrain:
     """A brain in one game. `start` comes first."""
 
-    def __init__(self, command: str, table: GameTable) -> None:
+    def __init__(self, command: str, table: GameTable, max_turn_seconds: float) -> None:
+        self._max_turn_seconds = max_turn_seconds
         self._process = Process(command, newline="\r\n")
         self._table = table
         self._known: tuple[str, ...] = ()  # the moves on the brain's board
@@ -106,8 +108,8 @@ class GomocupBrain:
     def _facts(self) -> list[str]:
         """Return what the brain is told before its first move; it answers nothing."""
         table = self._table
-        # A brain takes all the time that it is given: without a clock, no more than in Gomocup.
-        turn = table.match_seconds or min(table.turn_seconds, TURN_SECONDS)
+        # A brain takes all the time that it is given, so without a clock that has a limit.
+        turn = table.match_seconds or min(table.turn_seconds, self._max_turn_seconds)
         return [
             f"INFO timeout_turn {_milliseconds(turn, 0)}",
             f"INFO timeout_match {_milliseconds(table.match_seconds, 0)}",

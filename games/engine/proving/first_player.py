@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 from games.core.rules import Cell, Position
 from games.engine.kernels.watchdog import Flag
 from games.engine.proving.answering import AT_ONCE, GROWTH, Answerer
+from games.engine.proving.guided import Guide, GuidedAnswerer
 from games.engine.proving.proof_files import SearchTerms, Token
 from games.engine.search.strong import STRONG
 from games.engine.search.threes import THREES
@@ -22,15 +23,19 @@ def answers(
     terms: SearchTerms,
     positions: int,
     stop: Flag,
+    guide: Guide | None = None,
 ) -> Iterator[tuple[Cell, list[Token] | None, int]]:
     """Answer all replies but those *known*: yield each with its answer and the positions it took.
 
     The answer is None while a reply stays open. A search looks at AT_ONCE positions in the first
-    pass, at *positions* in the last one.
+    pass, at *positions* in the last one. A *guide* is asked in the last one, which comes second;
+    there *positions* are those of all searches for a reply.
     """
     STRONG.ensure_ready()
     THREES.ensure_ready()
-    answerer = Answerer(position, terms, stop)
+    answerer = (
+        GuidedAnswerer(position, terms, stop, guide) if guide else Answerer(position, terms, stop)
+    )
     left = [reply for reply in answerer.replies() if reply not in known]
     most = min(AT_ONCE, positions)
     while left and not stop[0]:
@@ -45,4 +50,4 @@ def answers(
             yield reply, found, answerer.positions - before
         if most == positions:
             return
-        left, most = still_open, min(positions, GROWTH * most)
+        left, most = still_open, positions if guide else min(positions, GROWTH * most)

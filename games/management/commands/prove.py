@@ -28,6 +28,7 @@ from games.core.notation import cell_name, parse_cell
 from games.core.rules import Cell, Ruleset
 from games.engine.proving.first_moves import first_move, third_move
 from games.engine.proving.first_player import answers
+from games.engine.proving.guided import Guide
 from games.engine.proving.proof_files import (
     ProofFile,
     SearchTerms,
@@ -51,6 +52,7 @@ class Command(BriefCommand):
         "Prove that the first player wins a board, and keep the proof with the engine, in one file "
         "for each first answer. A proof that was interrupted is continued."
     )
+    guide: Guide | None = None  # that is asked where searches find nothing
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_proof(parser)
@@ -97,7 +99,7 @@ class Command(BriefCommand):
         ):
             progress.show(len(found))
             for reply, tokens, positions in answers(
-                position, frozenset(found), known.terms, options["positions"], stop
+                position, frozenset(found), known.terms, options["positions"], stop, self.guide
             ):
                 if options["verbosity"] > 1:
                     self.stdout.write(

@@ -33,6 +33,7 @@ def move():
 
 def read_board():
     for line in sys.stdin:
+        print(line.strip(), file=sys.stderr)
         if line.strip() == "DONE":
             return
         x, y, _ = line.split(",")
