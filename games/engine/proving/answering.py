@@ -18,18 +18,16 @@ positions three are answered in 195 s of a core if AT_ONCE is 600, five in 254 s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 
 from games.core.rules import Cell, Position, cells_of
 from games.engine.kernels.watchdog import Flag
 from games.engine.proving.proof_files import SearchTerms, Token
-from games.engine.proving.quiet_wins import ATTACKER, DEFENDER, Path, Plan, QuietSearch, QuietWin
+from games.engine.proving.quiet_wins import ATTACKER, DEFENDER, Plan, QuietSearch, QuietWin
 from games.engine.search.advice import Adviser
 
 AT_ONCE = 200  # positions of a search that asks nothing one by one
 GROWTH = 3  # how many times fewer positions the replies to the first move get; others, its square
 CANDIDATES = 5  # moves of the attacker that are tried
-MAX_MENDS = 20  # of a win, so that it can be written
 NODES_OF_ADVICE = 300_000  # of the strong player's search, for the first of them
 NODES_OF_RANK, DEPTH_OF_RANK = 10_000, 20  # for the order of the others
 
@@ -38,6 +36,7 @@ class Answerer:
     """Answers the defender's replies in a position, one after another."""
 
     def __init__(self, position: Position, terms: SearchTerms, stop: Flag) -> None:
+        self._terms = terms
         self._search = QuietSearch(position, terms, stop)
         self._adviser = Adviser(self._search.board, NODES_OF_ADVICE, stop)
         self._stop = stop
@@ -80,25 +79,18 @@ class Answerer:
         """Return the win by *plan*, which answers each reply, though not in the order of a file.
 
         A win by threats that was found with the help of another one may not be found there. Then
-        that position is answered by quiet moves, too; None if that fails.
+        that position is answered by quiet moves, too.
         """
-        for _ in range(MAX_MENDS):
-            if found := self._search.follow(plan, reply):
-                return found
-            path = self._search.unwritten
-            mended = self._answer_after((reply, *path), positions) if path else None
-            if mended is None:
-                return None
-            plan = plan | {(*path, *rest): cell for rest, cell in mended.plan.items()}
-        return None
 
-    def _answer_after(self, path: Path, positions: int) -> QuietWin | None:
-        """Return how the attacker wins after *path*, which begins and ends with a reply."""
-        with ExitStack() as stack:
-            for number, cell in enumerate(path[:-1]):
-                side = ATTACKER if number % 2 else DEFENDER
-                stack.enter_context(self._search.marked(cell, side))
-            return self._answer(path[-1], positions, {})
+        def mend(position: Position, last: Cell) -> Plan | None:
+            found = self._beside(position)._answer(last, positions, {})
+            return found.plan if found else None
+
+        return self._search.follow(plan, reply, mend)
+
+    def _beside(self, position: Position) -> Answerer:
+        """Return another one, which leaves alone what this one has found."""
+        return Answerer(position, self._terms, self._stop)
 
     def _plans(self, positions: int) -> Iterator[Plan | None]:
         """Yield how each candidate wins, or None where that is not found."""

@@ -37,6 +37,11 @@ class GuidedAnswerer(Answerer):
         left = self._last - self.positions
         return super()._answer(reply, left, plan) if left > 0 else None
 
+    def _beside(self, position: Position) -> GuidedAnswerer:
+        other = GuidedAnswerer(position, self._terms, self._stop, self._guide)
+        other._last = self._last - self.positions
+        return other
+
     def _plans(self, positions: int) -> Iterator[Plan | None]:
         cell = self._guide(self._search.position)
         if self._threatens(cell):

@@ -28,8 +28,8 @@ Source: the order of searches is that of Allis (1994), with costs and zones as a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -79,12 +79,15 @@ class QuietWin(NamedTuple):
     plan: Plan  # the same, to be tried after another reply
 
 
-class _UnwrittenError(Exception):
-    """A win was found, but after the moves of *path* not found again in the order of the proof."""
+Mend = Callable[[Position, Cell], Plan | None]  # how the attacker wins after a reply
 
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        self.path = path
+
+class _UnwrittenError(Exception):
+    """A win was found, but not found again in the order of the proof."""
+
+
+def _no_mend(_position: Position, _reply: Cell) -> Plan | None:
+    return None
 
 
 class QuietSearch:
@@ -103,10 +106,10 @@ class QuietSearch:
         self._nodes: dict[tuple[int, int, bool], _Node] = {}
         self._left = 0
         self._followed: Plan = {}
+        self._mend: Mend = _no_mend
         self._written_plan: Plan = {}
         self._last = NONE  # the win by threats, if the last token that was written is one
         self.positions = 0  # looked at
-        self.unwritten: Path = ()  # after which the last plan that failed needs another move
 
     def replies(self) -> int | None:
         """Return the defender's replies that have to be answered: the others lose to a threat.
@@ -129,26 +132,26 @@ class QuietSearch:
             self._weigh(node, INFINITE, INFINITE, defends=False)
             return None if node.proof else self._written()
 
-    def follow(self, plan: Plan, reply: Cell) -> QuietWin | None:
-        """Return how the moves of *plan* win after *reply*; short searches mend it where it fails.
+    def follow(self, plan: Plan, reply: Cell, mend: Mend = _no_mend) -> QuietWin | None:
+        """Return how the moves of *plan* win after *reply*. None if they do not.
 
-        None if that is not enough; `unwritten` says where.
+        Where it falls short, short searches are tried, then *mend*.
         """
         self._begin(REPAIRS, plan)
+        self._mend = mend
         with self.marked(reply, DEFENDER):
             return self._written()
 
     def _begin(self, positions: int, followed: Plan) -> None:
         self._forget()
         self._left = positions
-        self._followed, self._written_plan = followed, {}
+        self._followed, self._written_plan = {**followed}, {}
+        self._mend = _no_mend
 
     def _written(self) -> QuietWin | None:
-        try:
+        with suppress(_UnwrittenError):
             return QuietWin(list(self._win_tokens((), ())), self._written_plan)
-        except _UnwrittenError as error:
-            self.unwritten = error.path
-            return None
+        return None
 
     @property
     def board(self) -> PatternBoard:
@@ -339,10 +342,10 @@ class QuietSearch:
         with self.marked(cell, ATTACKER):
             fill = self._own.completing(ATTACKER)
             if self._own.completing(DEFENDER) or fill.bit_count() > 1:  # only moves of plans do
-                raise _UnwrittenError(path)
+                raise _UnwrittenError
             null = NONE if fill else self._win(self._terms.null, ())
             if not fill and null == NONE:
-                raise _UnwrittenError(path)
+                raise _UnwrittenError
             last = NONE
             for reply in cells_of(fill or self._to_answer(null)):
                 with self.marked(reply, DEFENDER):
@@ -363,9 +366,18 @@ class QuietSearch:
         if node is None or node.proof or node.threat != NONE:
             node = self._attack((), ())
             self._weigh(node, INFINITE, INFINITE, defends=False)
-        if node.proof or node.threat != NONE:
-            raise _UnwrittenError(path)
-        return _won_by(node)
+        if not node.proof and node.threat == NONE:
+            return _won_by(node)
+        mended = self._mended(path[-1]) if path else None
+        if not mended:
+            raise _UnwrittenError
+        self._followed |= {(*path, *rest): cell for rest, cell in mended.items()}
+        return mended[()]
+
+    def _mended(self, reply: Cell) -> Plan | None:
+        attacker, defender = self._marks
+        before = Position(self._ruleset, own=defender & ~(1 << reply), opposing=attacker)
+        return self._mend(before, reply)
 
 
 def _won_by(node: _Node) -> Cell:
