@@ -28,7 +28,7 @@ Source: the order of searches is that of Allis (1994), with costs and zones as a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -327,11 +327,13 @@ class QuietSearch:
                 else:
                     node.hint = _won_by(child)
 
-    def _win_tokens(self, earlier: Iterable[int], path: Path) -> Iterator[Token]:
+    def _win_tokens(self, earlier: Collection[int], path: Path) -> Iterator[Token]:
         """Yield what is kept of the win after *path*, with the attacker to move."""
         cell = self._planned(path)
         if cell is None:
-            if (threat := self._win(self._terms.leaf, earlier)) != NONE:
+            terms = self._terms
+            threat = self._own.win_anyway(terms.leaf, earlier, terms.replay)
+            if threat != NONE:
                 self._last = threat
                 yield None
                 return

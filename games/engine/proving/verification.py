@@ -7,7 +7,7 @@ be answered, is worked out here and shares nothing with the search that wrote th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from games.core.rules import Cell, Position, cells_of
@@ -75,13 +75,13 @@ class ProofVerifier:
         require(next(self._tokens, self) is self, "more is said than there is")
         return win.marks
 
-    def _attack(self, earlier: Iterable[int]) -> ProvenWin:
+    def _attack(self, earlier: Collection[int]) -> ProvenWin:
         """Read the next token: the attacker is to move. Return what holds of the position."""
         token = next(self._tokens, -1)
         require(token != -1, "less is said than there is")
         if token is None:
             terms = self._file.terms
-            proof = self._searcher.win(terms.leaf, earlier, terms.replay)
+            proof = self._searcher.win_anyway(terms.leaf, earlier, terms.replay)
             require(proof != NONE, "threats do not win")
             self._last = proof
             return self._checked(proof)
@@ -119,7 +119,7 @@ class ProofVerifier:
             last = self._last or last
         return ProvenWin(self._windows.with_free(zones, self._attacker, self._defender), marks)
 
-    def _answered(self, reply: Cell, earlier: Iterable[int]) -> ProvenWin:
+    def _answered(self, reply: Cell, earlier: Collection[int]) -> ProvenWin:
         self._mark(reply, attacks=False)
         try:
             return self._attack(earlier)

@@ -9,7 +9,7 @@ row the exact search sees all there is. A win that is not found may still be the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import numpy as np
 
@@ -103,6 +103,14 @@ class ThreatSearcher:
             is_whole = not self._forcing.stop[0] and has_room(self._proofs)
             self.has_tried_all = bool(is_whole and self._search.disproof_numbers[ROOT] == 0)
         return proof
+
+    def win_anyway(self, nodes: int, earlier: Collection[int], replayed_nodes: int) -> int:
+        """Return what `win` does; if that is NONE, what it does without *earlier* proofs.
+
+        Replaying them leaves notes on fours behind, which can keep a win from being found.
+        """
+        proof = self.win(nodes, earlier, replayed_nodes)
+        return self.win(nodes) if proof == NONE and set(earlier) - {NONE} else proof
 
     def win_again(self, earlier: int, nodes: int) -> int:
         """Return a proof that side 0, to move, wins as the proof *earlier* does.

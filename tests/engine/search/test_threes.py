@@ -63,6 +63,21 @@ def test_a_win_is_found_again_where_a_mark_does_not_spoil_it():
     assert searcher.win_again(earlier, 10) == NONE
 
 
+def test_what_an_earlier_win_keeps_from_being_found_is_found_without_it():
+    moves = [73, 17, 44, 55, 33, 28, 3, 77, 23, 72, 30, 63, 27, 79]
+    position, reply = Position.after(Ruleset(9, 9, 5), moves), 61
+    searcher = ThreatSearcher(position, 2_000, 100_000, np.zeros(1, np.uint8))
+    earlier = searcher.win(2_000)
+    searcher.toggle(reply, 1)
+    assert searcher.win(100, (earlier,), 400) == NONE
+    found = searcher.win_anyway(100, (earlier,), 400)
+    verify(
+        Position(position.ruleset, position.own, position.opposing | 1 << reply),
+        searcher.tree(found),
+    )
+    assert searcher.win_anyway(5, (earlier,), 400) == NONE
+
+
 @pytest.mark.parametrize(
     ("numbers", "ply", "least"),
     [((5, 5, 4), 6, 3), ((6, 5, 4), 4, 10), ((7, 7, 4), 4, 20), ((7, 7, 5), 14, 2),
