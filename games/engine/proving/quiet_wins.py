@@ -340,6 +340,7 @@ class QuietSearch:
             cell = self._quiet_move(path)
         self._last = NONE
         self._written_plan[path] = cell
+        kept, positions = self._own.kept, self.positions
         yield cell
         with self.marked(cell, ATTACKER):
             fill = self._own.completing(ATTACKER)
@@ -354,6 +355,8 @@ class QuietSearch:
                     yield from self._win_tokens(() if fill else (null, last), (*path, cell, reply))
                 last = self._last or last
         self._last = NONE
+        if self.positions == positions:  # else a search has noted some of the proofs
+            self._own.forget_since(kept)
 
     def _planned(self, path: Path) -> Cell | None:
         """Return the move that is planned, unless it is not free or lets a line be completed."""

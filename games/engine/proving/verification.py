@@ -86,11 +86,13 @@ class ProofVerifier:
             self._last = proof
             return self._checked(proof)
         self.positions += 1
+        kept = self._searcher.kept
         self._mark(token, attacks=True)
         try:
             win = self._defence()
         finally:
             self._unmark(token, attacks=True)
+        self._searcher.forget_since(kept)
         self._last = NONE
         return ProvenWin(joined(win.zones, everywhere(1 << token)), 1 + win.marks)
 

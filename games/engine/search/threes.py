@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from games.core.errors import GameError
 from games.core.rules import Cell, Position, Ruleset
@@ -144,6 +145,15 @@ class ThreatSearcher:
 
     def tree(self, proof: int) -> ThreatTree:
         return tree_of(self.board, self._proofs, proof)
+
+    @property
+    def kept(self) -> NDArray[np.int64]:
+        """How much is kept, for `forget_since`."""
+        return self._proofs.used.copy()
+
+    def forget_since(self, kept: NDArray[np.int64]) -> None:
+        """Forget the proofs that were found since so much was kept."""
+        self._proofs.used[:] = kept
 
     def forget(self) -> None:
         """Forget all proofs."""

@@ -4,13 +4,12 @@ import numpy as np
 
 from games.core.rules import Position, Ruleset
 from games.engine.proving import answering as one_by_one
-from games.engine.proving import quiet_wins
+from games.engine.proving import quiet_wins, verification
 from games.engine.proving.answering import Answerer
 from games.engine.proving.first_moves import first_answers, first_move, third_move
 from games.engine.proving.first_player import answers
 from games.engine.proving.proof_files import ProofFile, SearchTerms
 from games.engine.proving.quiet_wins import QuietSearch
-from games.engine.proving.verification import ProofVerifier
 from games.engine.search.strong import STRONG
 from games.engine.search.threes import THREES
 
@@ -82,6 +81,18 @@ def test_a_reply_stays_open_where_its_wins_cannot_be_kept(monkeypatch):
     assert all(ample.find(reply, 2_000) for reply in spent)
 
 
+def test_only_the_wins_by_threats_after_one_quiet_move_have_to_be_kept(monkeypatch):
+    ruleset, reply = Ruleset(11, 11, 5), 58  # all of them would take 35,588 proofs
+    moves = first_move(ruleset), 0, third_move(ruleset, 0)
+    position = Position.after(ruleset, moves)
+    found = searching(position).find(reply, 600)
+    for module in (quiet_wins, verification):
+        monkeypatch.setattr(module, "MAX_PROOFS", 20_000)
+    assert searching(position).follow(found.plan, reply) == found
+    file = ProofFile(ruleset, moves, SearchTerms(), {reply: tuple(found.tokens)})
+    assert verification.ProofVerifier(file, np.zeros(1, np.uint8)).check(reply) > 0
+
+
 def test_what_answered_one_reply_answers_the_next_without_a_search():
     answerer = answering(begun(Ruleset(15, 15, 5), 0))
     assert answerer.answer(14, 0) is None
@@ -97,7 +108,7 @@ def test_what_one_search_does_not_find_is_found_reply_by_reply(monkeypatch):
     assert answerer.answer(reply, 5) is None
     found = answerer.answer(reply, 15)
     file = ProofFile(ruleset, moves, SearchTerms(), {reply: tuple(found)})
-    assert ProofVerifier(file, np.zeros(1, np.uint8)).check(reply) > 0
+    assert verification.ProofVerifier(file, np.zeros(1, np.uint8)).check(reply) > 0
 
 
 def test_what_a_plan_lacks_is_answered_too(monkeypatch):
@@ -114,7 +125,7 @@ def test_what_a_plan_lacks_is_answered_too(monkeypatch):
     answerer = answering(position)
     assert answerer.answer(reply, 20) is None
     file = ProofFile(ruleset, moves, SearchTerms(), {reply: tuple(answerer.answer(reply, 100))})
-    assert ProofVerifier(file, np.zeros(1, np.uint8)).check(reply) > 0
+    assert verification.ProofVerifier(file, np.zeros(1, np.uint8)).check(reply) > 0
 
 
 def test_a_plan_that_comes_too_late_here_is_not_followed():
