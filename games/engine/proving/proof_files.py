@@ -29,7 +29,7 @@ from games.core.rules import Cell, Position, Ruleset
 
 MOVES_BEFORE = 3
 MAX_TERM = 5_000  # with more, a replay could keep more replies than `threat_proofs` has room for
-MAX_TOKENS = 100_000  # of one reply; the longest stored one has 3,171
+MAX_TOKENS = 100_000  # of one reply; the longest stored one has 23,710
 LICENCE = "# CC0 1.0: to the extent possible under law, all rights to this file are waived."
 
 Token = Cell | None  # a quiet move of the attacker's; None where threats win
