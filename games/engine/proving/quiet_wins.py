@@ -30,7 +30,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from games.core.rules import Cell, Position, cells_of
@@ -39,37 +38,19 @@ from games.engine.kernels.patterns import ONE_FOUR, ONE_THREE
 from games.engine.kernels.threat_proofs import NONE
 from games.engine.kernels.watchdog import Flag
 from games.engine.proving.proof_files import SearchTerms, Token
+from games.engine.proving.quiet_nodes import INFINITE, QuietNode, sum_up, won_by
 from games.engine.search.advice import Adviser
 from games.engine.search.threes import ThreatSearcher
 
-INFINITE = 1 << 40
 WIDTH, THREES_BESIDE = 12, 6  # the attacker's moves that are tried, and threes beside them
 COST_OF_RANK = 7
 NODES_OF_ADVICE = 2_000
 NODES_OF_RANK, DEPTH_OF_RANK = 200, 3  # of the search that says how good one of the moves looks
-DISPROOF_OF_REPLY = 12  # of a reply that was not looked at yet
 REPAIRS = 20  # positions of a search where a plan does not fit
 MAX_PROOFS = 2_000_000  # of wins by threats, some 270 bytes each, while one reply is answered
 ATTACKER, DEFENDER = 0, 1
 
-Path = tuple[Cell, ...]  # quiet moves and the replies to them
-Plan = dict[Path, Cell]  # the quiet move after each path
-
-
-@dataclass(slots=True)
-class _Node:
-    proof: int = 1
-    disproof: int = 1
-    moves: list[Cell] = field(default_factory=list)
-    costs: list[int] = field(default_factory=list)
-    children: list[_Node | None] = field(default_factory=list)
-    untried: int = 0  # so many of the first replies were not tried against an earlier win yet
-    threat: int = NONE  # the attacker's win by threats; where the defender is to move, after a pass
-    last: int = NONE  # the last win by threats against a reply
-    hint: Cell | None = None  # the last quiet move that answered a reply
-
-    def decide(self, *, is_won: bool) -> None:
-        self.proof, self.disproof = (0, INFINITE) if is_won else (INFINITE, 0)
+Plan = dict[tuple[Cell, ...], Cell]  # the quiet move after each path of quiet moves and replies
 
 
 class QuietWin(NamedTuple):
@@ -103,7 +84,7 @@ class QuietSearch:
         self._adviser = Adviser(self._own.board, NODES_OF_ADVICE, stop)
         self._marks = [attacks.own, attacks.opposing]
         self._ruleset = position.ruleset
-        self._nodes: dict[tuple[int, int, bool], _Node] = {}
+        self._nodes: dict[tuple[int, int, bool], QuietNode] = {}
         self._left = 0
         self._followed: Plan = {}
         self._mend: Mend = _no_mend
@@ -137,16 +118,15 @@ class QuietSearch:
 
         Where it falls short, short searches are tried, then *mend*.
         """
-        self._begin(REPAIRS, plan)
-        self._mend = mend
+        self._begin(REPAIRS, plan, mend)
         with self.marked(reply, DEFENDER):
             return self._written()
 
-    def _begin(self, positions: int, followed: Plan) -> None:
+    def _begin(self, positions: int, followed: Plan, mend: Mend = _no_mend) -> None:
         self._forget()
         self._left = positions
         self._followed, self._written_plan = {**followed}, {}
-        self._mend = _no_mend
+        self._mend = mend
 
     def _written(self) -> QuietWin | None:
         with suppress(_UnwrittenError):
@@ -206,11 +186,11 @@ class QuietSearch:
     def _key(self, *, defends: bool) -> tuple[int, int, bool]:
         return self._marks[0], self._marks[1], defends
 
-    def _attack(self, hints: Iterable[Cell], earlier: Iterable[int]) -> _Node:
+    def _attack(self, hints: Iterable[Cell], earlier: Iterable[int]) -> QuietNode:
         """Return a node with the attacker to move."""
         self._left -= 1
         self.positions += 1
-        node = self._nodes[self._key(defends=False)] = _Node()
+        node = self._nodes[self._key(defends=False)] = QuietNode()
         node.threat = self._win(self._terms.leaf, earlier)
         if node.threat != NONE:
             node.decide(is_won=True)
@@ -250,11 +230,11 @@ class QuietSearch:
     def _worth_after(self, cell: Cell) -> int:
         return self._adviser.worth_after(cell, NODES_OF_RANK, DEPTH_OF_RANK)
 
-    def _defence(self) -> _Node:
+    def _defence(self) -> QuietNode:
         """Return a node with the defender to move."""
         self._left -= 1
         self.positions += 1
-        node = self._nodes[self._key(defends=True)] = _Node()
+        node = self._nodes[self._key(defends=True)] = QuietNode()
         fill = self._own.completing(ATTACKER)
         if self._own.completing(DEFENDER) or fill.bit_count() > 1:
             node.decide(is_won=False)  # two threats would have been found before
@@ -273,7 +253,7 @@ class QuietSearch:
         node.untried = len(node.moves)
         return node
 
-    def _answer_at_once(self, node: _Node, most_unanswered: int) -> None:
+    def _answer_at_once(self, node: QuietNode, most_unanswered: int) -> None:
         """Answer replies by earlier wins by threats, until so many replies are not answered."""
         unanswered = sum(child is None for child in node.children[node.untried :])
         while node.untried and unanswered < most_unanswered:
@@ -282,7 +262,7 @@ class QuietSearch:
             node.children[node.untried] = child
             unanswered += child is None
 
-    def _at_once(self, node: _Node, cell: Cell) -> _Node | None:
+    def _at_once(self, node: QuietNode, cell: Cell) -> QuietNode | None:
         """Return the node after a reply, if it is known or an earlier win by threats answers it."""
         with self.marked(cell, DEFENDER):
             key = self._key(defends=False)
@@ -290,17 +270,19 @@ class QuietSearch:
             earlier = node.threat if node.last == NONE else node.last
             threat = self._own.win_again(earlier, self._terms.replay) if child is None else NONE
             if threat != NONE:
-                child = self._nodes[key] = _Node(threat=threat)
+                child = self._nodes[key] = QuietNode(threat=threat)
                 child.decide(is_won=True)
                 node.last = threat
         return child
 
-    def _weigh(self, node: _Node, most_proof: int, most_disproof: int, *, defends: bool) -> None:
+    def _weigh(
+        self, node: QuietNode, most_proof: int, most_disproof: int, *, defends: bool
+    ) -> None:
         """Search until a number of the node reaches its limit, or the node or search is done."""
         while node.proof and node.disproof:
             if node.untried:
                 self._answer_at_once(node, most_proof)
-            best, second, others = _sum_up(node, defends=defends)
+            best, second, others = sum_up(node, defends=defends)
             if best is None or node.proof >= most_proof or node.disproof >= most_disproof:
                 return
             if self._left <= 0 or self._stop[0]:
@@ -325,9 +307,9 @@ class QuietSearch:
                 if child.threat != NONE:
                     node.last = child.threat
                 else:
-                    node.hint = _won_by(child)
+                    node.hint = won_by(child)
 
-    def _win_tokens(self, earlier: Collection[int], path: Path) -> Iterator[Token]:
+    def _win_tokens(self, earlier: Collection[int], path: tuple[Cell, ...]) -> Iterator[Token]:
         """Yield what is kept of the win after *path*, with the attacker to move."""
         cell = self._planned(path)
         if cell is None:
@@ -358,21 +340,21 @@ class QuietSearch:
         if self.positions == positions:  # else a search has noted some of the proofs
             self._own.forget_since(kept)
 
-    def _planned(self, path: Path) -> Cell | None:
+    def _planned(self, path: tuple[Cell, ...]) -> Cell | None:
         """Return the move that is planned, unless it is not free or lets a line be completed."""
         cell = self._followed.get(path)
         if cell is None:
             return None
         return cell if (self._own.completing(DEFENDER) or self.free) >> cell & 1 else None
 
-    def _quiet_move(self, path: Path) -> Cell:
+    def _quiet_move(self, path: tuple[Cell, ...]) -> Cell:
         """Return the attacker's winning move; search for it if the position is new."""
         node = self._nodes.get(self._key(defends=False))
         if node is None or node.proof or node.threat != NONE:
             node = self._attack((), ())
             self._weigh(node, INFINITE, INFINITE, defends=False)
         if not node.proof and node.threat == NONE:
-            return _won_by(node)
+            return won_by(node)
         mended = self._mended(path[-1]) if path else None
         if not mended:
             raise _UnwrittenError
@@ -383,41 +365,3 @@ class QuietSearch:
         attacker, defender = self._marks
         before = Position(self._ruleset, own=defender & ~(1 << reply), opposing=attacker)
         return self._mend(before, reply)
-
-
-def _won_by(node: _Node) -> Cell:
-    return next(
-        cell
-        for cell, child in zip(node.moves, node.children, strict=True)
-        if child is not None and child.proof == 0
-    )
-
-
-def _sum_up(node: _Node, *, defends: bool) -> tuple[int | None, int, int]:
-    """Work out a node's numbers from those of its moves, as `kernels.threes.sum_up` does."""
-    best, least, second, largest, number = None, INFINITE, INFINITE, 0, 0
-    for index, child in enumerate(node.children):
-        if child is not None:
-            proof, disproof = child.proof, child.disproof
-        else:
-            proof, disproof = 1, DISPROOF_OF_REPLY if defends else 1
-        if (disproof if defends else proof) == 0:
-            node.decide(is_won=not defends)
-            return None, second, number
-        if (proof if defends else disproof) == 0:
-            continue
-        own, other = (disproof, proof) if defends else (proof + node.costs[index] - 1, disproof)
-        number += 1
-        largest = max(largest, other)
-        if own < least:
-            best, least, second = index, own, least
-        else:
-            second = min(second, own)
-    others = number - 1
-    if best is None:
-        node.decide(is_won=defends)
-    elif defends:
-        node.proof, node.disproof = largest + others, least
-    else:
-        node.proof, node.disproof = least, largest + others
-    return best, second, others
