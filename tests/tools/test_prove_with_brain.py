@@ -16,7 +16,7 @@ PROGRAMS = Path(__file__).parents[1] / "programs" / "client" / "programs"
 
 @pytest.fixture(autouse=True)
 def little_is_found_at_once(monkeypatch):
-    """Priorities cannot be raised again, and these tests are not all that this process runs."""
+    # Priorities cannot be raised again, and these tests are not all that this process runs.
     monkeypatch.setattr(prove.os, "nice", lambda value: value)
     for module in (answering, first_player):
         monkeypatch.setattr(module, "AT_ONCE", 1)

@@ -27,19 +27,19 @@ class GuidedAnswerer(Answerer):
     def __init__(self, position: Position, terms: SearchTerms, stop: Flag, guide: Guide) -> None:
         super().__init__(position, terms, stop)
         self._guide = guide
-        self._last = 0  # after so many positions no more is tried
+        self._most = 0  # after so many positions no more is tried
 
     def answer(self, reply: Cell, positions: int) -> list[Token] | None:
-        self._last = self.positions + positions
+        self._most = self.positions + positions
         return super().answer(reply, positions)
 
     def _answer(self, reply: Cell, positions: int, plan: Plan) -> QuietWin | None:
-        left = self._last - self.positions
+        left = self._most - self.positions
         return super()._answer(reply, left, plan) if left > 0 else None
 
     def _beside(self, position: Position) -> GuidedAnswerer:
         other = GuidedAnswerer(position, self._terms, self._stop, self._guide)
-        other._last = self._last - self.positions
+        other._most = self._most - self.positions
         return other
 
     def _plans(self, positions: int) -> Iterator[Plan | None]:
