@@ -43,7 +43,7 @@ class Command(prove.Command):
         try:
             player = Gomocup(options["brain"], seconds).sit(table)
             try:
-                self.guide = Brain(player, table)
+                self.guide = BrainGuide(player, table)
                 super().handle(*args, **options)
             finally:
                 player.close()
@@ -51,7 +51,7 @@ class Command(prove.Command):
             raise CommandError(str(error)) from error
 
 
-class Brain:
+class BrainGuide:
     """Names the cell that a player marks for the side to move."""
 
     def __init__(self, player: Player, table: GameTable) -> None:
