@@ -21,14 +21,13 @@ the quiet move makes a four, it is the forced reply.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 from games.core.errors import BadNotation
 from games.core.notation import cell_name, parse_cell, parse_ruleset, ruleset_text
 from games.core.rules import Cell, Position, Ruleset
 
 MOVES_BEFORE = 3
-MAX_TERM = 5_000  # with more, a replay could keep more replies than `threat_proofs` has room for
 MAX_TOKENS = 100_000  # of one reply; the longest stored one has 23,710
 LICENCE = "# CC0 1.0: to the extent possible under law, all rights to this file are waived."
 
@@ -45,6 +44,11 @@ class SearchTerms:
     leaf: int = 1_500  # for a win with the attacker to move
     null: int = 3_000  # for a win if the defender passes
     replay: int = 400  # for a win by the moves of an earlier one
+
+
+# With more, a replay could keep more replies than `threat_proofs` has room for. What a strong quiet
+# move threatens may be hard to find: f11, after h8 h9 i9 i8 f10 g10, takes more than 5,000.
+MAX_TERMS = SearchTerms(leaf=5_000, null=20_000, replay=5_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +108,14 @@ def parse_proof(text: str) -> ProofFile:
         raise BadNotation("bad_proof", f"this is no proof: {error}") from error
     if len(moves) != MOVES_BEFORE:
         raise BadNotation("bad_proof", f"a proof begins after {MOVES_BEFORE} moves")
-    if not all(0 <= term <= MAX_TERM for term in (leaf, null, replay)):
-        raise BadNotation("bad_proof", f"terms are from 0 to {MAX_TERM}")
-    return ProofFile(ruleset, moves, SearchTerms(leaf, null, replay), replies)
+    return ProofFile(ruleset, moves, _checked(SearchTerms(leaf, null, replay)), replies)
+
+
+def _checked(terms: SearchTerms) -> SearchTerms:
+    most = astuple(MAX_TERMS)
+    if not all(0 <= term <= limit for term, limit in zip(astuple(terms), most, strict=True)):
+        raise BadNotation("bad_proof", f"terms are from 0 to {most}")
+    return terms
 
 
 def whole_lines(text: str) -> str:

@@ -1,12 +1,14 @@
 """A proof is written as text and read again."""
 
+from dataclasses import astuple
+
 import pytest
 
 from games.core.errors import BadNotation
 from games.core.rules import Ruleset
 from games.engine.kernels.threat_proofs import MAX_WAITING
 from games.engine.proving.proof_files import (
-    MAX_TERM,
+    MAX_TERMS,
     MAX_TOKENS,
     SearchTerms,
     header_text,
@@ -59,11 +61,17 @@ def test_anything_else_is_refused(text):
         parse_proof(text)
 
 
-@pytest.mark.parametrize("number", [-1, MAX_TERM + 1, MAX_WAITING + 1, 99_999_999, 1 << 70])
+def test_the_largest_terms_are_read():
+    largest = f"terms {MAX_TERMS.leaf} {MAX_TERMS.null} {MAX_TERMS.replay}"
+    assert parse_proof(HEADER.replace("terms 1 2 3", largest)).terms == MAX_TERMS
+    assert MAX_TERMS.replay <= MAX_WAITING
+
+
+@pytest.mark.parametrize("number", [-1, None, MAX_WAITING + 1, 99_999_999, 1 << 70])
 @pytest.mark.parametrize("term", range(3))
 def test_terms_that_the_searches_have_no_room_for_are_refused(term, number):
     terms = ["1", "2", "3"]
-    terms[term] = str(number)
+    terms[term] = str(astuple(MAX_TERMS)[term] + 1 if number is None else number)
     with pytest.raises(BadNotation, match="bad_proof"):
         parse_proof(HEADER.replace("terms 1 2 3", f"terms {' '.join(terms)}"))
 
