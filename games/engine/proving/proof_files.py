@@ -28,7 +28,7 @@ from games.core.notation import cell_name, parse_cell, parse_ruleset, ruleset_te
 from games.core.rules import Cell, Position, Ruleset
 
 MOVES_BEFORE = 3
-MAX_TOKENS = 100_000  # of one reply; the longest stored one has 23,710
+MAX_TOKENS = 100_000  # of one reply; the longest stored one has 89,177
 LICENCE = "# CC0 1.0: to the extent possible under law, all rights to this file are waived."
 
 Token = Cell | None  # a quiet move of the attacker's; None where threats win

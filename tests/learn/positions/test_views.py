@@ -112,7 +112,7 @@ def test_a_position_that_is_over_says_who_has_won(client):
 @searching
 def test_what_is_not_proven_in_time_is_said_to_be_open(client, monkeypatch):
     monkeypatch.setattr(studies, "SECONDS", 0.05)
-    text = page(client, "/p/15x15x5/")
+    text = page(client, "/p/14x14x5/")
     assert "Not proven yet" in text
     assert {kind for kind, _, _ in WORTHS.findall(text)} == {"open"}
 

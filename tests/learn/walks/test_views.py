@@ -225,7 +225,7 @@ def test_a_review_of_a_game_inside_a_proof_says_what_is_proven(alice, bob):
     game = games.resign(games.play(games.new_game(alice, bob, ruleset=BOARD), moves), Mark.O)
     async_to_sync(request_review)(uid=game.uid, asker="user:1", wait=30.0)
     grades = review_of(game.uid, None).grades
-    assert [one.value for one in grades.evaluations] == [None, None, 1, 1, 1, 1]
+    assert [one.value for one in grades.evaluations] == [1, 1, 1, 1, 1, 1]
     assert position == Position.after(BOARD, moves)
 
 
