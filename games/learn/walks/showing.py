@@ -62,8 +62,11 @@ class ShownTurn:
     def text(self) -> str:
         if self.is_over:
             return ""
-        if not self._replies:
+        if not self._replies and self.turn.open:
             return _("X begins in the centre. The cells without a question mark lead into a proof.")
+        if not self._replies:
+            cell = self._name(self.turn.moves[-1])
+            return _("X plays %(cell)s, and wins whatever O answers.") % {"cell": cell}
         if self.turn.open:
             names = listed_text(*map(self._name, sorted(self.turn.open)))
             return _("Not proven yet: %(cells)s.") % {"cells": names}

@@ -83,8 +83,17 @@ def test_the_start_says_which_first_answers_are_proven(client, a15_alone):
     ]
     assert len(OPEN.findall(text)) == 15 * 15 - 1 - 4
     assert "1 of 35 proven" in text
+    assert "The cells without a question mark lead into a proof." in text
     assert f"<td>{len(turn.answered)} of {len(turn.required)}</td>" in text
     assert 'href="/fair/15x15x5/proofs/a15.txt"' in text
+
+
+def test_the_start_says_that_all_first_answers_are_proven(client):
+    text = page(client)
+    assert len(LINKS.findall(text)) == 15 * 15 - 1
+    assert "35 of 35 proven" in text
+    assert "X plays h8, and wins whatever O answers." in text
+    assert "question mark" not in text
 
 
 def test_the_start_says_how_many_marks_a_win_takes(client, a15_counted):
