@@ -280,6 +280,7 @@ def test_a_game_is_played_on_from_the_position_that_is_shown(visit):
         player.cell(cell).click()
         player.sees(cell)
     page = player.open(f"{path}review/")
+    expect(page.locator("#graph")).to_be_visible()  # it is reloaded for the result
     expect(page.locator("#play-on")).to_be_hidden()
     page.locator("#previous").click()
     page.locator("#previous").click()
