@@ -15,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from threading import Lock
+from typing import NamedTuple
 
 from games.core.rules import Cell, Position, Ruleset, cells_of
 from games.core.symmetry import Symmetry, image, inverse, symmetries
@@ -30,9 +31,15 @@ from games.engine.search.value import Proven, Value
 MAX_READ, MAX_STEPS = 40, 4_000  # turns that take a search, and all, for one file as it lies
 MAX_REMEMBERED = 2_000  # turns, of a few hundred bytes each
 
-
 Marks = tuple[Ruleset, int, int]  # those of the first player, then the other's
-FoundTurn = tuple[ProofTurn, Symmetry]  # and the way to the position's board
+
+
+class FoundTurn(NamedTuple):
+    """A turn of one of the *proofs*, and the way to the position's board."""
+
+    proofs: Mapping[Cell, ProofFile]
+    turn: ProofTurn
+    to_position: Symmetry
 
 
 class LatestTurns:
@@ -52,10 +59,6 @@ class LatestTurns:
             self._turns.move_to_end(marks)
             if len(self._turns) > MAX_REMEMBERED:
                 self._turns.popitem(last=False)
-
-    def forget(self) -> None:
-        with self._lock:
-            self._turns.clear()
 
 
 LATEST = LatestTurns()
@@ -92,8 +95,8 @@ def find_turn(position: Position, limits: Limits) -> StoredTurn | None:
     """
     if position.ply % 2:
         return None
-    own, replies = position.own, position.opposing
-    return _turn_after_another(position, own, replies) or _turn_with(position, own, replies, limits)
+    found = _turn_after_another(position)
+    return found or _turn_with(position, position.own, position.opposing, limits)
 
 
 def find_lost_turn(position: Position, limits: Limits) -> StoredTurn | None:
@@ -119,34 +122,34 @@ def _turn_with(position: Position, own: int, replies: int, limits: Limits) -> St
     for way in symmetries(position.ruleset):
         seen = image(Position(position.ruleset, own, replies), way)
         for turn in _turns(seen, proofs.values(), budget):
-            return _remembered(position.ruleset, own, replies, turn, inverse(way))
+            found = FoundTurn(proofs, turn, inverse(way))
+            return _remembered(position, own, replies, found)
     return None
 
 
-def _turn_after_another(position: Position, own: int, replies: int) -> StoredTurn | None:
+def _turn_after_another(position: Position) -> StoredTurn | None:
     """Return the turn after one that was found before, by one reply.
 
     So a game that follows a proof goes on in it: to find it anew takes up to seconds where many
     orders of the replies may lead there, and in 2 of 20 games half a second had not sufficed.
     """
+    ruleset, own, replies = position.ruleset, position.own, position.opposing
+    proofs = proofs_of(ruleset)
     for reply in cells_of(replies):
-        before = LATEST.get((position.ruleset, own, replies & ~(1 << reply)))
-        if before is None:
+        before = LATEST.get((ruleset, own, replies & ~(1 << reply)))
+        if before is None or before.proofs is not proofs:
             continue
-        turn, way = before
         with suppress(OpenReply, BrokenProof):
-            after = turn.after(inverse(way)[reply])
-            return _remembered(position.ruleset, own, replies, after, way)
+            turn = before.turn.after(inverse(before.to_position)[reply])
+            return _remembered(position, own, replies, before._replace(turn=turn))
     return None
 
 
-def _remembered(
-    ruleset: Ruleset, own: int, replies: int, turn: ProofTurn, way: Symmetry
-) -> StoredTurn:
-    """Return *turn* as it is stored, and remember it by the marks after its last move."""
-    found = StoredTurn(turn.moves, way)
-    LATEST.keep((ruleset, own | 1 << found.cell, replies), (turn, way))
-    return found
+def _remembered(position: Position, own: int, replies: int, found: FoundTurn) -> StoredTurn:
+    """Return a turn as it is stored, and remember it by the marks after its last move."""
+    stored = StoredTurn(found.turn.moves, found.to_position)
+    LATEST.keep((position.ruleset, own | 1 << stored.cell, replies), found)
+    return stored
 
 
 def _beginning(ruleset: Ruleset, own: int, proofs: Mapping[Cell, ProofFile]) -> StoredTurn | None:

@@ -46,8 +46,8 @@ class SearchTerms:
     replay: int = 400  # for a win by the moves of an earlier one
 
 
-# With more, a replay could keep more replies than `threat_proofs` has room for. What a strong quiet
-# move threatens may be hard to find: f11, after h8 h9 i9 i8 f10 g10, takes more than 5,000.
+# A longer replay could keep more replies than `threat_proofs` has room for. What a quiet move
+# threatens may take long to find: f11, after h8 h9 i9 i8 f10 g10, more than 5,000 positions.
 MAX_TERMS = SearchTerms(leaf=5_000, null=20_000, replay=5_000)
 
 

@@ -225,14 +225,12 @@ def test_a_position_is_not_looked_for_without_time(folder, files):
     file = files[0]
     turn = begin(file)
     position = Position.after(BOARD, [*turn.moves, min(turn.answered)])
-    finding.LATEST.forget()
     assert finding.find_turn(position, Limits(seconds=0)) is None
     assert finding.find_turn(position, UNLIMITED) is not None
 
 
 @pytest.mark.parametrize("way", symmetries(BOARD)[:3])
 def test_a_game_that_follows_a_proof_goes_on_in_it_without_a_search(folder, files, way):
-    finding.LATEST.forget()
     start = begin(files[0])
     reply = min(start.answered)
     turn = start.after(reply)
