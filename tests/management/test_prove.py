@@ -1,6 +1,7 @@
 """`manage.py prove` keeps what it proves and goes on; `verify_proof` replays it and refuses."""
 
 import errno
+import re
 from pathlib import Path
 
 import pytest
@@ -166,15 +167,17 @@ def test_lengths_are_not_counted_of_a_sample(tmp_path, capsys):
 def test_a_spoilt_file_is_refused(tmp_path):
     proved(tmp_path, "--answer", "a7")
     (file,) = tmp_path.iterdir()
-    lines = file.read_text().splitlines(keepends=True)
-    file.write_text("".join([*lines[:-1], lines[-1].rstrip("\n") + " 1\n"]))
-    output, code = verified(tmp_path, "--reply", "a7")
-    assert output[0].startswith("Refused: a7 ")
-    assert code == 1
-    file.write_text("no proof")
-    output, code = verified(tmp_path, "--reply", "a7")
-    assert output[0].startswith("Refused: bad_proof")
-    assert code == 1
+    text = file.read_text()
+    spoilt = {
+        text.rstrip("\n") + " 1\n": "bad_proof",
+        re.sub(r"\b(\w+): .*\n$", r"\1: d5/1 1\n", text): "a7 ",
+        "no proof": "bad_proof",
+    }
+    for text, why in spoilt.items():
+        file.write_text(text)
+        output, code = verified(tmp_path, "--reply", "a7")
+        assert output[0].startswith(f"Refused: {why}")
+        assert code == 1
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path):

@@ -9,29 +9,40 @@ Lines that begin with # are notes. Then come
 the marks of the first player, the other and the first again, and the numbers of positions that the
 searches for wins by threats may look at (`SearchTerms`). Every other line answers one reply:
 
-    b3: 1 j7 12 k8 30
+    b3: j7/4 2 k8/2 3
 
-The words speak of the positions in which the first player is to move. A cell is the quiet move in
-the next position; a number says that so many positions in a row are won by threats. After a quiet
-move come all replies that have to be answered, in the order of the cells, each followed by all that
-comes after it. The zone of the win that the quiet move threatens says which replies these are; if
-the quiet move makes a four, it is the forced reply.
+The words speak of the positions in which the first player is to move. `j7/4` says that j7 is the
+quiet move in the next position, and that four replies to it have to be answered; a number alone
+says that so many positions in a row are won by threats. After a quiet move come these replies, in
+the order of the cells, each followed by all that comes after it. The zone of the win that the quiet
+move threatens says which replies these are; if the quiet move makes a four, it is the forced reply.
+So whoever walks the proof finds the way with one search a move, and need not read what others led
+to: in the longest stored line that took 18,344 searches.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from games.core.errors import BadNotation
 from games.core.notation import cell_name, parse_cell, parse_ruleset, ruleset_text
 from games.core.rules import Cell, Position, Ruleset
 
 MOVES_BEFORE = 3
-MAX_TOKENS = 100_000  # of one reply; the longest stored one has 89,177
 LICENCE = "# CC0 1.0: to the extent possible under law, all rights to this file are waived."
 
-Token = Cell | None  # a quiet move of the attacker's; None where threats win
+
+class QuietMove(NamedTuple):
+    """A quiet move of the attacker's, and how many replies to it have to be answered."""
+
+    cell: Cell
+    replies: int
+
+
+Token = QuietMove | None  # None where threats win
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +62,9 @@ class SearchTerms:
 MAX_TERMS = SearchTerms(leaf=5_000, null=20_000, replay=5_000)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ProofFile:
-    """What a file says; not yet verified."""
+    """What a file says; not yet verified. It equals itself alone, so that a cache can go by it."""
 
     ruleset: Ruleset
     moves: tuple[Cell, ...]
@@ -85,7 +96,7 @@ def reply_text(ruleset: Ruleset, reply: Cell, tokens: Iterable[Token]) -> str:
             won += 1
             continue
         words += [str(won)] if won else []
-        words.append(cell_name(ruleset, token))
+        words.append(f"{cell_name(ruleset, token.cell)}/{token.replies}")
         won = 0
     words += [str(won)] if won else []
     return f"{cell_name(ruleset, reply)}: {' '.join(words)}\n"
@@ -126,11 +137,26 @@ def whole_lines(text: str) -> str:
 def _parse_reply(ruleset: Ruleset, line: str) -> tuple[Cell, tuple[Token, ...]]:
     name, words = line.split(":")
     tokens: list[Token] = []
+    unsaid = 1  # positions that nothing was said of yet
     for word in words.split():
-        if not word.isdecimal():
-            tokens.append(parse_cell(ruleset, word))
-        elif int(word) <= MAX_TOKENS - len(tokens):
-            tokens += [None] * int(word)
+        won = int(word) if word.isdecimal() else 0
+        if won > unsaid or not unsaid:
+            raise ValueError("more is said than there is")
+        if won:
+            tokens += [None] * won
+            unsaid -= won
         else:
-            raise ValueError(f"an answer has at most {MAX_TOKENS} wins and quiet moves")
+            move = _parse_move(ruleset, word)
+            tokens.append(move)
+            unsaid += move.replies - 1
+    if unsaid:
+        raise ValueError("less is said than there is")
     return parse_cell(ruleset, name), tuple(tokens)
+
+
+@lru_cache(4096)  # files repeat themselves: most moves are made of few cells and numbers
+def _parse_move(ruleset: Ruleset, word: str) -> QuietMove:
+    name, replies = word.split("/")
+    if not replies.isdecimal() or int(replies) > ruleset.cells:
+        raise ValueError("no number of replies")
+    return QuietMove(parse_cell(ruleset, name), int(replies))

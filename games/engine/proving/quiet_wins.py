@@ -37,7 +37,7 @@ from games.engine.kernels.pattern_board import PatternBoard
 from games.engine.kernels.patterns import ONE_FOUR, ONE_THREE
 from games.engine.kernels.threat_proofs import NONE
 from games.engine.kernels.watchdog import Flag
-from games.engine.proving.proof_files import SearchTerms, Token
+from games.engine.proving.proof_files import QuietMove, SearchTerms, Token
 from games.engine.proving.quiet_nodes import INFINITE, QuietNode, sum_up, won_by
 from games.engine.search.advice import Adviser
 from games.engine.search.threes import ThreatSearcher
@@ -323,7 +323,6 @@ class QuietSearch:
         self._last = NONE
         self._written_plan[path] = cell
         kept, positions = self._own.kept, self.positions
-        yield cell
         with self.marked(cell, ATTACKER):
             fill = self._own.completing(ATTACKER)
             if self._own.completing(DEFENDER) or fill.bit_count() > 1:  # only moves of plans do
@@ -331,8 +330,10 @@ class QuietSearch:
             null = NONE if fill else self._win(self._terms.null, ())
             if not fill and null == NONE:
                 raise _UnwrittenError
+            replies = cells_of(fill or self._to_answer(null))
+            yield QuietMove(cell, len(replies))
             last = NONE
-            for reply in cells_of(fill or self._to_answer(null)):
+            for reply in replies:
                 with self.marked(reply, DEFENDER):
                     yield from self._win_tokens(() if fill else (null, last), (*path, cell, reply))
                 last = self._last or last

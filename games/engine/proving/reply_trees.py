@@ -1,13 +1,13 @@
-"""How the first player wins after one reply of a proof file, as a tree that can be walked.
+"""How the first player wins by a proof file, move by move.
 
-A line of a file names only quiet moves (see `proof_files`). These functions run the searches for
-wins by threats again, in the order of the file, and so learn which replies have to be answered
-after each quiet move, and what each win looks like. They tell only what they find; a file that does
-not fit raises BrokenProof.
+The lines of a file name only quiet moves (see `proof_files`). These functions run the searches for
+wins by threats again that a path needs, in the order of the file, and so learn which replies have
+to be answered after a quiet move, and what each win looks like. They tell only what they find; a
+file that does not fit raises BrokenProof.
 
-    tree_of(line, reply)     # searches what quiet moves threaten: 5 ms for each
-    marks_after(line, path)  # searches the wins after all replies to a quiet move: 0.5 s at most
-    threats_of(line, path)   # searches one win, and those before it
+    defence_after(file, path)  # searches what the quiet move threatens: 5 ms
+    marks_after(file, path)    # searches the wins after all replies to it: 0.5 s at most
+    threats_of(file, path)     # searches one win, and those before it
 
 A *path* is the moves after the third: a reply, the move that answers it, and so on. If it ends with
 a reply, it stands for the win by threats after it; if with a move of the first player, for the win
@@ -24,10 +24,10 @@ from functools import lru_cache
 import numpy as np
 
 from games.core.errors import GameError
-from games.core.rules import Cell, Position, Ruleset, cells_of
+from games.core.rules import Cell, Position, cells_of
 from games.engine.kernels.patterns import ONE_FOUR
 from games.engine.kernels.threat_proofs import NONE
-from games.engine.proving.proof_files import SearchTerms, Token
+from games.engine.proving.proof_files import ProofFile, Token
 from games.engine.search.threat_trees import ThreatTree
 from games.engine.search.threes import THREES, ThreatSearcher
 
@@ -45,25 +45,14 @@ class BrokenProof(GameError):
 
 
 @dataclass(frozen=True, slots=True)
-class ProofLine:
-    """What a file says of one reply; without *tokens*, the position before any reply."""
+class Defence:
+    """The replies to a quiet move that have to be answered. Any other loses to what it threatens.
 
-    ruleset: Ruleset
-    moves: tuple[Cell, ...]
-    terms: SearchTerms
-    tokens: tuple[Token, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class QuietMove:
-    """A move, and the quiet moves after the replies that have to be answered.
-
-    None stands for a win by threats. Any other reply loses to what the move threatens.
+    *answers* are the indices in the line's tokens of what is said of each of them.
     """
 
-    cell: Cell
-    is_four: bool
-    replies: Mapping[Cell, QuietMove | None]
+    is_forced: bool  # the quiet move makes a four
+    answers: Mapping[Cell, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,58 +63,67 @@ class MarksAfter:
     by_threats: Mapping[Cell, int]  # after a reply that is answered by a win by threats
 
 
-@lru_cache(1024)  # some 5 kB each
-def tree_of(line: ProofLine, reply: Cell) -> QuietMove | None:
-    """Return how the first player wins after *reply*. Raises BrokenProof."""
-    tokens = iter(line.tokens)
-    reader = _Reader(line)
-    with reader.playing((reply,)):
-        found = reader.tree(tokens)
-    if next(tokens, reader) is not reader:
-        raise BrokenProof("more is said than there is")
-    return found
+def token_after(file: ProofFile, path: Path) -> Token:
+    """Return what the file says of the position after a reply. Raises BrokenProof."""
+    return file.replies[path[0]][_index_after(file, path)]
 
 
-@lru_cache(1024)
-def required_replies(line: ProofLine) -> frozenset[Cell]:
+@lru_cache(256)
+def required_replies(file: ProofFile) -> frozenset[Cell]:
     """Return the replies to the third move that have to be answered."""
-    reader = _Reader(line)
+    reader = _Reader(file)
     null = reader.null()
     return frozenset(cells_of(reader.free if null == NONE else reader.to_answer(null)))
 
 
-@lru_cache(1024)
-def marks_after(line: ProofLine, path: Path) -> MarksAfter:
-    """Return how many marks are needed after a quiet move. Raises BrokenProof."""
-    node = _node(line, path)
-    reader = _Reader(line)
+@lru_cache(4096)  # some 2 kB each
+def defence_after(file: ProofFile, path: Path) -> Defence:
+    """Return the replies to the quiet move that ends a path. Raises BrokenProof."""
+    tokens, index = file.replies[path[0]], _index_after(file, path[:-1])
+    token = tokens[index]
+    if token is None or token.cell != path[-1]:
+        raise BrokenProof("the path leads out of the proof")
+    reader = _Reader(file)
     with reader.playing(path):
-        if node.is_four:
+        fill, replies = reader.defence()
+    if len(replies) != token.replies:
+        raise BrokenProof("another number of replies is answered")
+    answers = zip(replies, _beginnings(tokens, index + 1), strict=False)
+    return Defence(bool(fill), dict(answers))
+
+
+@lru_cache(1024)
+def marks_after(file: ProofFile, path: Path) -> MarksAfter:
+    """Return how many marks are needed after a quiet move. Raises BrokenProof."""
+    defence = defence_after(file, path)
+    reader = _Reader(file)
+    with reader.playing(path):
+        if defence.is_forced:
             null, elsewhere = NONE, 1
         else:
             null = require_proof(reader.null())
             elsewhere = reader.marks(null)
-        leaves = [cell for cell, after in node.replies.items() if after is None]
+        leaves = _leaves(file, path, defence)
         proofs = dict(zip(leaves, reader.leaves(leaves, null), strict=True))
         return MarksAfter(elsewhere, {cell: reader.marks(each) for cell, each in proofs.items()})
 
 
 @lru_cache(256)  # some 20 kB each
-def threats_of(line: ProofLine, path: Path) -> ThreatTree:
+def threats_of(file: ProofFile, path: Path) -> ThreatTree:
     """Return the win by threats that a path stands for. Raises BrokenProof."""
-    reader = _Reader(line)
+    reader = _Reader(file)
     is_leaf = len(path) % 2 == 1
     with reader.playing(path[:-1] if is_leaf else path):
         if not is_leaf:
             return reader.threat_tree(require_proof(reader.null()))
-        node = _node(line, path[:-1]) if len(path) > 1 else None
         before: list[Cell] = []
         null = NONE
-        if node and not node.is_four:
-            null = require_proof(reader.null())
-            before = [cell for cell, after in node.replies.items() if after is None]
-        cells = [cell for cell in before if cell < path[-1]]
-        return reader.threat_tree(list(reader.leaves([*cells, path[-1]], null))[-1])
+        if len(path) > 1:
+            defence = defence_after(file, path[:-1])
+            if not defence.is_forced:
+                null = require_proof(reader.null())
+                before = [cell for cell in _leaves(file, path[:-1], defence) if cell < path[-1]]
+        return reader.threat_tree(list(reader.leaves([*before, path[-1]], null))[-1])
 
 
 def require_proof(proof: int) -> int:
@@ -134,47 +132,51 @@ def require_proof(proof: int) -> int:
     return proof
 
 
-def _node(line: ProofLine, path: Path) -> QuietMove:
-    """Return the quiet move that a path ends with."""
-    node = tree_of(line, path[0])
-    for reply in path[2::2]:
-        node = node.replies[reply] if node else None
-    if node is None or node.cell != path[-1]:
+def _index_after(file: ProofFile, path: Path) -> int:
+    """Return the index of the token that is about the position after a reply."""
+    if len(path) == 1:
+        return 0
+    index = defence_after(file, path[:-1]).answers.get(path[-1])
+    if index is None:
         raise BrokenProof("the path leads out of the proof")
-    return node
+    return index
+
+
+def _leaves(file: ProofFile, path: Path, defence: Defence) -> list[Cell]:
+    """Return the replies after which threats win, in the order of the file."""
+    tokens = file.replies[path[0]]
+    return [cell for cell, index in defence.answers.items() if tokens[index] is None]
+
+
+def _beginnings(tokens: Sequence[Token], index: int) -> Iterator[int]:
+    """Yield where what is said of each of several positions begins, the first one's at *index*."""
+    while True:
+        yield index
+        unsaid = 1
+        while unsaid:
+            token = tokens[index]
+            unsaid += token.replies - 1 if token else -1
+            index += 1
 
 
 class _Reader:
     """The searches by which a file was written, in a position in which moves are made."""
 
-    def __init__(self, line: ProofLine) -> None:
+    def __init__(self, file: ProofFile) -> None:
         THREES.ensure_ready()
-        self._terms = line.terms
-        position = Position.after(line.ruleset, line.moves)
-        attacks = Position(line.ruleset, position.opposing, position.own)
-        room = max(line.terms.leaf, line.terms.null)
+        self._terms = file.terms
+        position = file.position
+        attacks = Position(file.ruleset, position.opposing, position.own)
+        room = max(file.terms.leaf, file.terms.null)
         self._searcher = ThreatSearcher(attacks, room, MAX_PROOFS, np.zeros(1, np.uint8))
-        self.free = line.ruleset.all_cells & ~(attacks.own | attacks.opposing)
+        self.free = file.ruleset.all_cells & ~(attacks.own | attacks.opposing)
 
-    def tree(self, tokens: Iterator[Token]) -> QuietMove | None:
-        """Read the next token, for a position with the first player to move, and all after it."""
-        token = next(tokens, -1)
-        if token == -1:
-            raise BrokenProof("less is said than there is")
-        if token is None:
-            return None
-        with self._marked(token, ATTACKER):
-            if self._searcher.completing(DEFENDER):
-                raise BrokenProof("the second player completes a line")
-            self._searcher.forget()
-            fill = self._searcher.completing(ATTACKER)
-            answered = fill or self.to_answer(require_proof(self.null()))
-            replies = {reply: self._answered(reply, tokens) for reply in cells_of(answered)}
-        return QuietMove(token, bool(fill), replies)
-
-    def _answered(self, reply: Cell, tokens: Iterator[Token]) -> QuietMove | None:
-        with self._marked(reply, DEFENDER):
-            return self.tree(tokens)
+    def defence(self) -> tuple[int, tuple[Cell, ...]]:
+        """Return where the first player completes a line, and the replies to be answered."""
+        if self._searcher.completing(DEFENDER):
+            raise BrokenProof("the second player completes a line")
+        fill = self._searcher.completing(ATTACKER)
+        return fill, cells_of(fill or self.to_answer(require_proof(self.null())))
 
     def null(self) -> int:
         """Return the proof of what the first player threatens, if one is found."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from games.core.rules import Cell, Position, cells_of
 from games.engine.analysis.threat_verification import (
+    FalseThreatTree,
     bits_of,
     everywhere,
     joined,
@@ -77,8 +78,10 @@ class ProofVerifier:
 
     def _attack(self, earlier: Collection[int]) -> ProvenWin:
         """Read the next token: the attacker is to move. Return what holds of the position."""
-        token = next(self._tokens, -1)
-        require(token != -1, "less is said than there is")
+        try:
+            token = next(self._tokens)
+        except StopIteration:
+            raise FalseThreatTree("less is said than there is") from None
         if token is None:
             terms = self._file.terms
             proof = self._searcher.win_anyway(terms.leaf, earlier, terms.replay)
@@ -87,22 +90,23 @@ class ProofVerifier:
             return self._checked(proof)
         self.positions += 1
         kept = self._searcher.kept
-        self._mark(token, attacks=True)
+        self._mark(token.cell, attacks=True)
         try:
-            win = self._defence()
+            win = self._defence(token.replies)
         finally:
-            self._unmark(token, attacks=True)
+            self._unmark(token.cell, attacks=True)
         self._searcher.forget_since(kept)
         self._last = NONE
-        return ProvenWin(joined(win.zones, everywhere(1 << token)), 1 + win.marks)
+        return ProvenWin(joined(win.zones, everywhere(1 << token.cell)), 1 + win.marks)
 
-    def _defence(self) -> ProvenWin:
-        """Return what holds of a position in which the defender is to move."""
+    def _defence(self, replies: int) -> ProvenWin:
+        """Return what holds of a position with the defender to move, who has so many *replies*."""
         require(not self._windows.has_line(self._attacker), "the line is complete")
         threatened = self._windows.completing(self._defender, self._attacker)
         require(not threatened, "the defender completes a line")
         fill = self._windows.completing(self._attacker, self._defender)
         if fill:
+            require(replies == 1, "a forced reply is not the only one")
             (cell,) = cells_of(fill)[:1]
             after = self._answered(cell, ())
             marked = self._defender | 1 << cell
@@ -115,7 +119,9 @@ class ProofVerifier:
         last = NONE
         told = self._searcher.zone(null)  # the file answers its replies; not all may need answers
         require(not of_null[0] & ~told, "a reply is not answered")
-        for reply in cells_of(self._to_answer(told)):
+        answered = cells_of(self._to_answer(told))
+        require(len(answered) == replies, "another number of replies is answered")
+        for reply in answered:
             win = self._answered(reply, (null, last))
             zones, marks = joined(zones, win.zones), max(marks, win.marks)
             last = self._last or last

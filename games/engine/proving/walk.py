@@ -20,13 +20,13 @@ from games.engine.proving.lengths import ProofLengths
 from games.engine.proving.proof_files import ProofFile
 from games.engine.proving.reply_trees import (
     BrokenProof,
+    Defence,
     Path,
-    ProofLine,
-    QuietMove,
+    defence_after,
     marks_after,
     required_replies,
     threats_of,
-    tree_of,
+    token_after,
 )
 from games.engine.proving.stored import lengths_of
 from games.engine.search.threat_trees import NodeKind, ThreatTree
@@ -84,7 +84,7 @@ class ThirdMoveTurn:
 
     @cached_property
     def required(self) -> frozenset[Cell]:
-        return required_replies(self._line(()))
+        return required_replies(self.file)
 
     @property
     def answered(self) -> frozenset[Cell]:
@@ -105,56 +105,53 @@ class ThirdMoveTurn:
         return {reply: counted.get(reply) for reply in self.answered}, None
 
     def answer(self, reply: Cell) -> Cell | None:
-        return next(iter(self.file.replies.get(reply, ())), None)
+        token = self.file.replies.get(reply, (None,))[0]
+        return token.cell if token else None
 
     def after(self, reply: Cell) -> ProofTurn:
         if reply in self.moves:
             raise BrokenProof("the cell is not free")
         if reply not in self.required:
-            threats = threats_of(self._line(()), ())
+            threats = threats_of(self.file, ())
             return attack(threats, len(threats.nodes) - 1, (*self.moves, reply))
         if reply not in self.file.replies:
             raise OpenReply
-        return _answered(self._line(self.file.replies[reply]), (reply,), self._tree(reply))
-
-    def _tree(self, reply: Cell) -> QuietMove | None:
-        return tree_of(self._line(self.file.replies[reply]), reply)
-
-    def _line(self, tokens: tuple[Cell | None, ...]) -> ProofLine:
-        return ProofLine(self.file.ruleset, self.file.moves, self.file.terms, tokens)
+        return _answered(self.file, (reply,))
 
 
 @dataclass(frozen=True)
 class QuietTurn:
     """A turn after a quiet move."""
 
-    line: ProofLine
+    file: ProofFile
     path: Path
-    node: QuietMove
+    defence: Defence
     is_over = False
     most_marks = None
 
     @property
     def moves(self) -> tuple[Cell, ...]:
-        return self.line.moves + self.path
+        return self.file.moves + self.path
 
     def marks(self) -> tuple[Mapping[Cell, int | None], int | None]:
-        known = marks_after(self.line, self.path)
-        return {cell: known.by_threats.get(cell) for cell in self.node.replies}, known.elsewhere
+        known = marks_after(self.file, self.path)
+        return {cell: known.by_threats.get(cell) for cell in self.defence.answers}, known.elsewhere
 
     def answer(self, reply: Cell) -> Cell | None:
-        node = self.node.replies.get(reply)
-        return node.cell if node else None
+        if reply not in self.defence.answers:
+            return None
+        token = token_after(self.file, (*self.path, reply))
+        return token.cell if token else None
 
     def after(self, reply: Cell) -> ProofTurn:
         path = (*self.path, reply)
-        if reply in self.node.replies:
-            return _answered(self.line, path, self.node.replies[reply])
-        if self.node.is_four:
-            (fill,) = self.node.replies
-            return WonTurn((*self.line.moves, *path, fill))
-        threats = threats_of(self.line, self.path)
-        return attack(threats, len(threats.nodes) - 1, (*self.line.moves, *path))
+        if reply in self.defence.answers:
+            return _answered(self.file, path)
+        if self.defence.is_forced:
+            (fill,) = self.defence.answers
+            return WonTurn((*self.file.moves, *path, fill))
+        threats = threats_of(self.file, self.path)
+        return attack(threats, len(threats.nodes) - 1, (*self.file.moves, *path))
 
 
 @dataclass(frozen=True)
@@ -257,9 +254,11 @@ def _on_line(tree: ThreatTree, index: int, offset: int, moves: tuple[Cell, ...])
     return ThreatTurn(tree, index, moves, offset)
 
 
-def _answered(line: ProofLine, path: Path, node: QuietMove | None) -> ProofTurn:
+def _answered(file: ProofFile, path: Path) -> ProofTurn:
     """Return the turn after the first player's answer to the reply that ends the path."""
-    if node is None:
-        threats = threats_of(line, path)
-        return attack(threats, len(threats.nodes) - 1, (*line.moves, *path))
-    return QuietTurn(line, (*path, node.cell), node)
+    token = token_after(file, path)
+    if token is None:
+        threats = threats_of(file, path)
+        return attack(threats, len(threats.nodes) - 1, (*file.moves, *path))
+    after = (*path, token.cell)
+    return QuietTurn(file, after, defence_after(file, after))

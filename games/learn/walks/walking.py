@@ -99,7 +99,7 @@ def _walked_turn(ruleset: Ruleset, turn: ProofTurn, *, with_marks: bool) -> Walk
             positions=turn.lengths.positions if turn.lengths else None,
         )
     if isinstance(turn, QuietTurn) and not with_marks:
-        return WalkedTurn(turn.moves, marks=dict.fromkeys(turn.node.replies))
+        return WalkedTurn(turn.moves, marks=dict.fromkeys(turn.defence.answers))
     free = frozenset(Position.after(ruleset, turn.moves).legal_moves())
     try:
         known, elsewhere = turn.marks()

@@ -64,7 +64,7 @@ def test_the_moves_of_a_guide_answer_what_a_short_search_does_not(known):
     assert Answerer(BEGUN, SearchTerms(), np.zeros(1, np.uint8)).answer(REPLY, 2) is None
     tokens = guided(guide).answer(REPLY, 500)
     assert asked[0] == BEGUN.play(REPLY)
-    assert tokens[0] == known[BEGUN.play(REPLY)]
+    assert tokens[0].cell == known[BEGUN.play(REPLY)]
     assert marks_needed(tokens) > 0
 
 
@@ -76,7 +76,7 @@ def test_where_a_guide_names_what_is_taken_or_threatens_nothing_our_own_moves_ar
     tokens = guided(
         lambda position: known.get(position, FAR) if position != begun else cell
     ).answer(REPLY, 2_000)
-    assert tokens[0] != cell
+    assert tokens[0].cell != cell
     assert marks_needed(tokens) > 0
 
 

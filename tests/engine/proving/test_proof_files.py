@@ -9,7 +9,7 @@ from games.core.rules import Ruleset
 from games.engine.kernels.threat_proofs import MAX_WAITING
 from games.engine.proving.proof_files import (
     MAX_TERMS,
-    MAX_TOKENS,
+    QuietMove,
     SearchTerms,
     header_text,
     parse_proof,
@@ -22,7 +22,7 @@ HEADER = header_text(BOARD, MOVES, SearchTerms(1, 2, 3))
 
 
 def test_what_is_written_is_read_again():
-    replies = {5: (None,), 7: (None, 30, None, None, 31), 224: (4,)}
+    replies = {5: (None,), 7: (QuietMove(30, 2), None, QuietMove(31, 0)), 224: (QuietMove(4, 0),)}
     text = HEADER + "".join(reply_text(BOARD, *one) for one in replies.items())
     file = parse_proof(text)
     assert (file.ruleset, file.moves, file.terms) == (BOARD, MOVES, SearchTerms(1, 2, 3))
@@ -32,14 +32,16 @@ def test_what_is_written_is_read_again():
 
 def test_a_reply_whose_writing_was_broken_off_is_not_answered():
     """As by a loss of power; what is left of the line may look like a whole one."""
-    text = HEADER + reply_text(BOARD, 5, [None]) + reply_text(BOARD, 7, [30, None, None, 31, None])
+    tokens = [QuietMove(30, 13), *[None] * 12, QuietMove(31, 1), None]
+    text = HEADER + reply_text(BOARD, 5, [None]) + reply_text(BOARD, 7, tokens)
     assert parse_proof(text).replies.keys() == {5, 7}
     for end in range(text.index("h15:"), len(text)):
         assert parse_proof(text[:end]).replies.keys() == {5}
 
 
 def test_wins_after_one_another_are_counted():
-    assert reply_text(BOARD, 0, [98, None, None, None, 112, None]) == "a15: i9 3 h8 1\n"
+    tokens = [QuietMove(98, 4), None, None, None, QuietMove(112, 1), None]
+    assert reply_text(BOARD, 0, tokens) == "a15: i9/4 3 h8/1 1\n"
 
 
 @pytest.mark.parametrize(
@@ -53,7 +55,11 @@ def test_wins_after_one_another_are_counted():
         HEADER + "a15 1\n",
         HEADER + "z99: 1\n",
         HEADER + "b3: x\n",
-        HEADER + "b3: 99999999999\n",
+        HEADER + "b3: a1\n",
+        HEADER + "b3: a1/\n",
+        HEADER + "b3: a1/-1\n",
+        HEADER + "b3: a1/1/1 1\n",
+        HEADER + f"b3: a1/226 {226}\n",
     ],
 )
 def test_anything_else_is_refused(text):
@@ -76,8 +82,10 @@ def test_terms_that_the_searches_have_no_room_for_are_refused(term, number):
         parse_proof(HEADER.replace("terms 1 2 3", f"terms {' '.join(terms)}"))
 
 
-def test_a_reply_that_says_more_than_fits_into_memory_is_refused():
-    assert len(parse_proof(f"{HEADER}b3: {MAX_TOKENS}\n").replies[181]) == MAX_TOKENS
-    for words in (f"{MAX_TOKENS + 1}", f"{MAX_TOKENS} a1 1"):
+def test_whoever_walks_a_reply_finds_neither_too_little_nor_too_much():
+    whole = "a1/2 1 b1/3 2 c1/1 1"
+    assert len(parse_proof(f"{HEADER}b3: {whole}\n").replies[181]) == 7
+    for words in ("", "1 1", "2", "0", "a1/1", "a1/0 1", f"{whole} 1", f"{whole} a1/0", whole[:-2],
+                  "a1/2 1", "a1/2 3", "99999999999", "a1/9 99999999999"):  # fmt: skip
         with pytest.raises(BadNotation, match="bad_proof"):
             parse_proof(f"{HEADER}b3: {words}\n")

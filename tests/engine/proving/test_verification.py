@@ -5,8 +5,11 @@ from random import Random
 
 import pytest
 
+from games.core.rules import Ruleset
 from games.engine.analysis.threat_verification import FalseThreatTree
 from games.engine.proving.first_moves import first_answers
+from games.engine.proving.proof_files import QuietMove
+from games.engine.proving.stored import proofs_of
 from games.engine.proving.verification import ProofVerifier
 from tests.engine.proving.proofs import BOARD, STOP, proof_of
 
@@ -36,6 +39,21 @@ def test_spoilt_answers_are_refused():
     for answer in first_answers(BOARD):
         file = proof_of(BOARD, answer)
         for reply, tokens in file.replies.items():
-            for spoilt in (tokens[:-1], (*tokens, None), (*tokens, random.randrange(49))):
+            another = QuietMove(random.randrange(49), 0)
+            for spoilt in (tokens[:-1], (*tokens, None), (*tokens, another)):
                 with pytest.raises(FalseThreatTree):
                     holds(replace(file, replies={**file.replies, reply: spoilt}))
+
+
+@pytest.mark.parametrize("more", [-1, 1])
+def test_another_number_of_replies_is_refused(more):
+    file = proofs_of(Ruleset(15, 15, 5))[0]
+    reply = min(reply for reply, tokens in file.replies.items() if len(tokens) > 20)
+    tokens = file.replies[reply]
+    ProofVerifier(file, STOP).check(reply)
+    for index, token in enumerate(tokens):
+        if token:
+            spoilt = token._replace(replies=token.replies + more)
+            replies = {reply: (*tokens[:index], spoilt, *tokens[index + 1 :])}
+            with pytest.raises(FalseThreatTree, match=r"number of replies|only one"):
+                ProofVerifier(replace(file, replies=replies), STOP).check(reply)

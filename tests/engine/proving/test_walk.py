@@ -1,5 +1,6 @@
 """Nobody escapes who walks a proof, whatever they answer; what is broken is not walked."""
 
+from dataclasses import replace
 from itertools import pairwise
 from math import inf
 from random import Random
@@ -15,10 +16,10 @@ from games.engine.openings.first_cells import FirstCell
 from games.engine.players import perfect, proving
 from games.engine.players.rules import PLAIN_ORDER
 from games.engine.players.rules import choose as follow_rules
-from games.engine.proving import finding, stored
+from games.engine.proving import finding, reply_trees, stored
 from games.engine.proving.first_moves import first_answers
 from games.engine.proving.lengths import ProofLengths
-from games.engine.proving.proof_files import header_text, parse_proof, reply_text
+from games.engine.proving.proof_files import QuietMove, header_text, parse_proof, reply_text
 from games.engine.proving.reply_trees import BrokenProof
 from games.engine.proving.walk import OpenReply, begin
 from games.engine.search.value import Proven, Value
@@ -102,15 +103,48 @@ def test_an_open_reply_is_refused(files):
         turn.after(reply)
 
 
-def test_a_spoilt_line_is_not_walked(files):
-    for file in files.values():
-        for reply, tokens in file.replies.items():
-            for spoilt in (tokens[:-1], (*tokens, None), (*file.moves[:1], *tokens)):
-                replies = {**file.replies, reply: spoilt}
-                turn = begin(type(file)(file.ruleset, file.moves, file.terms, replies))
-                if reply in turn.required:
-                    with pytest.raises(BrokenProof):
-                        turn.after(reply)
+def spoilt_lines(tokens):
+    """Yield lines that can be read, but whose first move does not fit what follows it."""
+    yield QuietMove(112, 1), *tokens  # where the first mark is
+    if tokens[0]:
+        cell, replies = tokens[0]
+        yield QuietMove(cell, replies + 1), *tokens[1:], None
+        yield (None,)
+
+
+def test_a_spoilt_line_is_not_walked():
+    file = stored.proofs_of(STORED)[0]
+    quiet = [reply for reply, tokens in sorted(file.replies.items()) if tokens[0]]
+    for reply in quiet[:5]:
+        for spoilt in spoilt_lines(file.replies[reply]):
+            turn = begin(replace(file, replies={**file.replies, reply: spoilt}))
+            with pytest.raises(BrokenProof):
+                turn.after(reply).marks()
+
+
+def test_a_walk_searches_for_its_own_moves_alone(monkeypatch):
+    """Not for those of the thousands of positions beside its path."""
+    searches = []
+
+    def noted(reader):
+        searches.append(reader)
+        return find_null(reader)
+
+    find_null = reply_trees._Reader.null
+    monkeypatch.setattr(reply_trees._Reader, "null", noted)
+    reply_trees.defence_after.cache_clear()
+    sizes = {
+        (len(tokens), answer, reply)
+        for answer, file in stored.proofs_of(STORED).items()
+        for reply, tokens in file.replies.items()
+    }
+    longest, answer, reply = max(sizes)
+    turn = begin(stored.proofs_of(STORED)[answer]).after(reply)
+    random = Random(13)
+    while turn.marks()[0] and not turn.is_over:
+        turn = turn.after(random.choice(list(turn.marks()[0])))
+    assert longest > 50_000
+    assert len(searches) <= 3 * len(turn.moves)
 
 
 @pytest.fixture
@@ -283,7 +317,7 @@ def test_the_stored_proofs_are_read():
     proofs = stored.proofs_of(STORED)
     assert set(proofs) <= set(first_answers(STORED))
     for answer, file in proofs.items():
-        assert parse_proof(stored.text_of(STORED, answer)) == file
+        assert parse_proof(stored.text_of(STORED, answer)).replies == file.replies
     assert stored.proofs_of(Ruleset(3, 3, 3)) == {}
 
 

@@ -14,6 +14,7 @@ from games.core.symmetry import canonical, image, key_of, symmetries
 from games.engine.proving import stored
 from games.engine.proving import walk as engine_walk
 from games.engine.proving.lengths import ProofLengths
+from games.engine.proving.proof_files import QuietMove
 from games.engine.proving.stored import StoredTurn
 from games.engine.proving.walk import begin
 from games.learn.positions.addresses import parse_cells, place_of
@@ -319,7 +320,8 @@ def test_where_many_wait_nothing_is_counted_and_nothing_kept(client, monkeypatch
 def test_a_broken_proof_shows_nothing_that_is_not_found(client, monkeypatch, caplog):
     file = file_of_a15()
     reply = min(file.replies)
-    spoilt = type(file)(file.ruleset, file.moves, file.terms, {**file.replies, reply: (1,)})
+    taken = QuietMove(112, 1), None
+    spoilt = replace(file, replies={**file.replies, reply: taken})
     monkeypatch.setattr(walking, "proofs_of", lambda ruleset: {0: spoilt})
     name = cell_name(BOARD, reply)
     assert f"{name} is not proven yet" in page(client, f"{START}a15{name}/", 404)
