@@ -22,7 +22,7 @@ from games.core.symmetry import Symmetry, image, inverse, symmetries
 from games.engine.budget import Budget, Limits
 from games.engine.proving.first_moves import first_answers, first_move
 from games.engine.proving.proof_files import ProofFile
-from games.engine.proving.reply_trees import BrokenProof
+from games.engine.proving.reading import BrokenProof
 from games.engine.proving.stored import StoredTurn, proofs_of
 from games.engine.proving.walk import OpenReply, ProofTurn, ThreatTurn, begin
 from games.engine.search.threes import THREES

@@ -18,7 +18,7 @@ from games.core.errors import GameError
 from games.core.rules import Cell
 from games.engine.proving.lengths import ProofLengths
 from games.engine.proving.proof_files import ProofFile
-from games.engine.proving.reply_trees import (
+from games.engine.proving.reading import (
     BrokenProof,
     Defence,
     Path,

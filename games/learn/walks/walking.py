@@ -12,7 +12,7 @@ from games.core.rules import Cell, Position, Ruleset
 from games.core.symmetry import Symmetry, inverse, symmetries
 from games.engine.proving.first_moves import first_answers, first_move
 from games.engine.proving.proof_files import ProofFile
-from games.engine.proving.reply_trees import BrokenProof
+from games.engine.proving.reading import BrokenProof
 from games.engine.proving.stored import proofs_of
 from games.engine.proving.walk import OpenReply, ProofTurn, QuietTurn, ThirdMoveTurn, begin
 from games.learn.walks.turns import FirstAnswer, WalkedTurn

@@ -16,11 +16,11 @@ from games.engine.openings.first_cells import FirstCell
 from games.engine.players import perfect, proving
 from games.engine.players.rules import PLAIN_ORDER
 from games.engine.players.rules import choose as follow_rules
-from games.engine.proving import finding, reply_trees, stored
+from games.engine.proving import finding, reading, stored
 from games.engine.proving.first_moves import first_answers
 from games.engine.proving.lengths import ProofLengths
 from games.engine.proving.proof_files import QuietMove, header_text, parse_proof, reply_text
-from games.engine.proving.reply_trees import BrokenProof
+from games.engine.proving.reading import BrokenProof
 from games.engine.proving.walk import OpenReply, begin
 from games.engine.search.value import Proven, Value
 from tests.engine.proving.proofs import BOARD, proof_of
@@ -130,9 +130,9 @@ def test_a_walk_searches_for_its_own_moves_alone(monkeypatch):
         searches.append(reader)
         return find_null(reader)
 
-    find_null = reply_trees._Reader.null
-    monkeypatch.setattr(reply_trees._Reader, "null", noted)
-    reply_trees.defence_after.cache_clear()
+    find_null = reading._Reader.null
+    monkeypatch.setattr(reading._Reader, "null", noted)
+    reading.defence_after.cache_clear()
     sizes = {
         (len(tokens), answer, reply)
         for answer, file in stored.proofs_of(STORED).items()
