@@ -21,6 +21,7 @@ from games.engine.openings.first_cells import (
     note_proof,
     values_of,
 )
+from games.learn.fairness.effects import Winner, without_rule
 from games.learn.proofs import store
 from games.models import FirstCellProof, Game
 
@@ -125,7 +126,11 @@ class UnsettledBoard:
 
 
 def challenges() -> list[UnsettledBoard]:
-    """Return the boards on which first cells are not proven, the smallest first."""
+    """Return the boards on which first cells are not proven, the smallest first.
+
+    Boards that are too large to search are left out once it is known who wins them: nothing more is
+    tried there.
+    """
     rows = FirstCellProof.objects.filter(value=None).values_list("m", "n", "k", "nodes")
     tried: Counter[Ruleset] = Counter()
     for m, n, k, nodes in rows:
@@ -138,6 +143,7 @@ def challenges() -> list[UnsettledBoard]:
             nodes_in_vain(board) + tried[board],
         )
         for board in unsettled_boards()
+        if board.cells <= MAX_CELLS or without_rule(board) is Winner.OPEN
     ]
     return sorted(found, key=lambda each: (each.ruleset.cells, each.ruleset))
 

@@ -99,6 +99,12 @@ def path_of(ruleset: Ruleset) -> str:
     return reverse("games:fairness_board", args=[board])
 
 
+def win_text(ruleset: Ruleset) -> str:
+    """Return in how many moves X wins at most; nothing where no win's length is known."""
+    best = quickest(ruleset)
+    return _("X wins %(span)s") % {"span": span(best.plies, best.within)} if best else ""
+
+
 def grids(chosen: Ruleset) -> list[ShownGrid]:
     return [
         ShownGrid(
@@ -247,7 +253,7 @@ class ShownBoard:
         elif kind is Winner.FIRST:
             title, why = _("The first player wins"), ""
             if best := quickest(self.ruleset):
-                title = _("X wins %(span)s") % {"span": span(best.plies, best.within)}
+                title = win_text(self.ruleset)
                 why = self._begins_on(cells_as_quick(self.ruleset, best))
         measured = _measured(self._scores.plain)
         walk = path_of_walk(self.ruleset) if self.ruleset in BOARDS else ""

@@ -15,11 +15,20 @@ from django.views.decorators.http import require_safe
 from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Ruleset
+from games.engine.proving.first_moves import first_answers
+from games.engine.proving.stored import lengths_of
 from games.engine.search.value import Value
 from games.learn.fairness import queries
 from games.learn.fairness.effects import Winner
 from games.learn.fairness.queries import MAX_CELLS, UnsettledBoard
-from games.learn.fairness.showing import SIDES, WINNERS, ShownBoard, grids, path_of
+from games.learn.fairness.showing import (
+    SIDES,
+    WINNERS,
+    ShownBoard,
+    grids,
+    path_of,
+    win_text,
+)
 from games.learn.positions.addresses import parse_board
 from games.learn.walks.boards import BOARDS, path_of_walk
 from games.models import FirstCellProof
@@ -38,6 +47,18 @@ class ShownChallenge:
     kinds: int
     nodes: str
     is_too_large: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownProof:
+    """A large board with proofs to walk: *answers* are O's first ones, *proven* so many of them."""
+
+    title: str
+    path: str
+    walk: str
+    proven: int
+    answers: int
+    result: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +82,20 @@ def shown_challenges(challenges: Iterable[UnsettledBoard]) -> list[ShownChalleng
             is_too_large=each.ruleset.cells > MAX_CELLS,
         )
         for each in challenges
+    ]
+
+
+def shown_proofs() -> list[ShownProof]:
+    return [
+        ShownProof(
+            title=board_text(board),
+            path=path_of(board),
+            walk=path_of_walk(board),
+            proven=len(lengths_of(board)),
+            answers=len(first_answers(board)),
+            result=win_text(board) or _("Not proven yet"),
+        )
+        for board in BOARDS
     ]
 
 
@@ -104,7 +139,7 @@ def _page(request: HttpRequest, ruleset: Ruleset) -> HttpResponse:
         "sides": SIDES,
         "shown": ShownBoard(ruleset, queries.scores_of(ruleset)),
         "challenges": shown_challenges(queries.challenges()),
-        "walks": [(board_text(each), path_of(each), path_of_walk(each)) for each in BOARDS],
+        "proofs": shown_proofs(),
         "finds": shown_finds(queries.latest_finds()),
     }
     return render(request, "learn/fairness/fairness.html", context)

@@ -11,10 +11,13 @@ from games.engine.openings import first_cells
 from games.engine.openings.balanced import boards, openings
 from games.engine.openings.first_cells import FirstCell, distinct_cells
 from games.engine.search.value import Proven, Value
+from games.learn.fairness import queries
 from games.learn.fairness.effects import Winner, effects_of
+from games.learn.fairness.queries import unsettled_boards
 from games.learn.proofs import store
 from games.models import FirstCellProof, Game, Workshop, WorkshopGame
 from games.text.solved_games import swap_refusal
+from games.text.wording import board_text
 
 pytestmark = pytest.mark.django_db
 
@@ -166,6 +169,34 @@ def test_finds_and_challenges_are_listed(client):
     text = page(client)
     assert "is a draw, proven with 7,654,321 positions" in text
     assert re.search(r'<th scope="row"><a href="/fair/9x8x5/#board">9×8, five in a row</a>', text)
+
+
+def rows_of(text, title):
+    """The table of the section with this title: its cells' texts, row by row."""
+    section = text[text.index(f'id="{title}"') :]
+    table = section[section.index("<tbody>") : section.index("</tbody>")]
+    return [
+        [re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<t[hd].*?</t[hd]>", row)]
+        for row in re.findall(r"<tr>.*?</tr>", table)
+    ]
+
+
+def test_large_boards_say_how_much_is_proven(client):
+    rows = {board: rest for board, *rest in rows_of(page(client), "walks-title")}
+    known, result, _ = rows["15×15, five in a row"]
+    assert (known, result) == ("35 of 35", "X wins in at most 33 moves")
+    known, result, _ = rows["11×11, five in a row"]
+    assert re.fullmatch(r"\d+ of 20", known)
+    assert (result == "Not proven yet") is (known != "20 of 20")
+
+
+def test_boards_too_large_to_search_are_unsolved_only_until_it_is_known_who_wins(client):
+    listed = [row[0] for row in rows_of(page(client), "open-title")]
+    for board in unsettled_boards():
+        is_searched = board.cells <= queries.MAX_CELLS
+        is_open = effects_of(board).plain is Winner.OPEN
+        assert (board_text(board) in listed) is (is_searched or is_open)
+    assert "15×15, five in a row" not in listed
 
 
 def test_numbers_are_grouped_as_the_readers_language_does(client):
