@@ -22,6 +22,9 @@ TURN_SECONDS = 5.0  # that Gomocup usually gives for a move, and we do
 END_SECONDS = 1.0  # from END until it is killed
 NO_LIMIT = 2_147_483_647  # milliseconds, as the protocol has it for time_left
 GRACE = 1.0  # seconds beyond what the brain was told
+# After it has named its move a brain may not hear what comes at once: Rapfi 0.43 lost every order
+# that came within less than half a millisecond.
+SETTLING = 0.02  # seconds
 REMARKS = ("MESSAGE", "DEBUG")
 UNKNOWN, ERROR = "UNKNOWN", "ERROR"
 SUGGEST = "SUGGEST"
@@ -64,6 +67,7 @@ class GomocupBrain:
         self._process = Process(command, newline="\r\n")
         self._table = table
         self._known: tuple[str, ...] = ()  # the moves on the brain's board
+        self._settled = 0.0  # when it hears orders again
 
     def start(self) -> None:
         """Have it set up its board. Raises Unsupported, Broken."""
@@ -83,6 +87,7 @@ class GomocupBrain:
         self._process.say(*self._facts())
 
     def choose(self, game: Game, seconds: float) -> str:
+        time.sleep(max(0.0, self._settled - time.monotonic()))
         # First, as it may have the brain restart, whose answer an UNKNOWN to INFO would hide.
         order = self._order(game)
         self._process.say(f"INFO time_left {_milliseconds(game.seconds, NO_LIMIT)}")
@@ -90,8 +95,10 @@ class GomocupBrain:
         self._process.say(*order)
         answer = self._answer(deadline)
         if answer.upper().startswith(SUGGEST):
+            time.sleep(SETTLING)
             self._process.say(f"PLAY {answer[len(SUGGEST) :].strip()}")
             answer = self._answer(deadline)
+        self._settled = time.monotonic() + SETTLING
         cell = _named(game, answer)
         self._known = (*game.moves, cell)
         return cell

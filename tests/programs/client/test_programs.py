@@ -407,6 +407,13 @@ def test_a_brain_without_an_order_is_given_another_board(sit, way):
         assert ask(player, Game(7, 7, 5, moves), SECONDS)[0] == cell
 
 
+@pytest.mark.parametrize("ways", [["busy"], ["busy", "suggest"]])
+def test_a_brain_hears_the_next_order_when_it_is_done_with_its_move(sit, ways):
+    player = sit(Gomocup(python("brain.py", *ways)), 7, 7, 5)
+    for moves, cell in [(("a7",), "b7"), (("a7", "b7", "c7"), "d7"), (("a7", "g1"), "b7")]:
+        assert ask(player, Game(7, 7, 5, moves), SECONDS)[0] == cell
+
+
 def test_a_size_that_a_brain_refuses_is_not_asked_for_again(sit):
     program = Gomocup(python("brain.py", "small"))
     assert program.plays(15, 15, 5)

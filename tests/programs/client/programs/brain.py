@@ -2,13 +2,15 @@
 
 Its arguments change what it does: "rect" refuses START, "small" plays up to 10×10, "suggest"
 suggests its moves, "noise" remarks on everything, "error" fails on its third move, "narrow"
-knows no INFO, "short" no RESTART.
+knows no INFO, "short" no RESTART, "busy" does not hear what comes right after its move.
 """
 
 import sys
+import time
 
 ways = set(sys.argv[1:])
 width = height = moves = 0
+moved = 0.0  # when it last did
 marked: set[tuple[int, int]] = set()
 
 
@@ -17,8 +19,9 @@ def say(text):
 
 
 def move():
-    global moves
+    global moves, moved
     moves += 1
+    moved = time.monotonic()
     if "error" in ways and moves == 3:
         say("ERROR out of ideas")
         return
@@ -52,6 +55,8 @@ def start(sides):
 
 for line in sys.stdin:
     assert line.endswith("\r\n"), "orders end with CR LF"
+    if "busy" in ways and time.monotonic() - moved < 0.005:
+        continue
     order, _, rest = line.strip().partition(" ")
     print(line.strip(), file=sys.stderr)
     match order:
