@@ -5,6 +5,9 @@ replies that Perfect's proof leaves open, or else replies that it need not answe
 takes any such cell, the other the most urgent. Before that, both complete and block lines. Every
 other game of a level begins with one of the 35 answers, too.
 
+BENCH_BRAIN names another opponent, a program that speaks Gomocup's protocol. It plays one game
+after each of the 35 answers, with BENCH_BRAIN_SECONDS of its own for a move (1).
+
 Times are those of the processor. BENCH_GAMES sets how many games each opponent plays (20 unless
 told; defenders play 5 more), BENCH_SECONDS what Perfect has for a move (0.5).
 """
@@ -27,12 +30,15 @@ from games.engine.proving.stored import proofs_of
 from games.engine.proving.walk import ProofTurn, ThirdMoveTurn, begin
 from games.engine.search.glance import blocking_cells, winning_cells
 from games.engine.search.worth import estimates_of
+from tools.brains import brain
 
 RULESET = Ruleset(15, 15, 5)
 GAMES = int(os.environ.get("BENCH_GAMES", "20"))
 MORE_GAMES_OF_DEFENDERS = 5
 SECONDS = float(os.environ.get("BENCH_SECONDS", "0.5"))
 SECONDS_FOR_GAPS = 2.0
+BRAIN = os.environ.get("BENCH_BRAIN", "")
+SECONDS_OF_BRAIN = int(os.environ.get("BENCH_BRAIN_SECONDS", "1"))
 
 Opponent = Callable[[Position, Position, Random], Cell]  # the position before X's move, and after
 
@@ -61,6 +67,10 @@ def _opponents() -> Iterator[tuple[str, Opponent, int]]:
         yield level, _level(level), GAMES
     yield "gaps, any cell", _any_gap, GAMES + MORE_GAMES_OF_DEFENDERS
     yield "gaps, the most urgent cell", _urgent_gap, GAMES + MORE_GAMES_OF_DEFENDERS
+    if BRAIN:
+        with brain(BRAIN, RULESET, SECONDS_OF_BRAIN) as name_cell:
+            number = len(first_answers(RULESET))
+            yield "the brain", lambda before, position, random: name_cell(position), number
 
 
 def _play(

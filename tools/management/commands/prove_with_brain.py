@@ -7,20 +7,15 @@ what it leads to is searched and kept as any other proof.
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from games.core.notation import cell_name, parse_cell
-from games.core.rules import Cell, Position, cells_of
-from games.management.arguments import CountArgument
+from games.management.arguments import CountArgument, ruleset_of
 from games.management.commands import prove
 from mnk.errors import Broken, Unsupported, Unusable
-from mnk.game import Game
-from mnk.programs.gomocup import Gomocup
-from mnk.programs.program import GameTable, Player, ask
+from tools.brains import brain
 
 
 class Command(prove.Command):
@@ -38,36 +33,9 @@ class Command(prove.Command):
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
-        seconds = options["seconds"]
-        table = GameTable(options["m"], options["n"], options["k"], turn_seconds=seconds)
+        ruleset = ruleset_of(options["m"], options["n"], options["k"])
         try:
-            player = Gomocup(options["brain"], seconds).sit(table)
-            try:
-                self.guide = BrainGuide(player, table)
+            with brain(options["brain"], ruleset, options["seconds"]) as self.guide:
                 super().handle(*args, **options)
-            finally:
-                player.close()
         except (Broken, Unsupported, Unusable) as error:
             raise CommandError(str(error)) from error
-
-
-class BrainGuide:
-    """Names the cell that a player marks for the side to move."""
-
-    def __init__(self, player: Player, table: GameTable) -> None:
-        self._player, self._table = player, table
-
-    def __call__(self, position: Position) -> Cell:
-        """Return that cell. Raises Broken."""
-        table, ruleset = self._table, position.ruleset
-        moves = tuple(cell_name(ruleset, cell) for cell in _some_order(position))
-        game = Game(table.m, table.n, table.k, moves)
-        return parse_cell(ruleset, ask(self._player, game, table.turn_seconds)[0])
-
-
-def _some_order(position: Position) -> Iterator[Cell]:
-    """Yield the cells of a position in an order in which they may have been marked."""
-    sides = cells_of(position.own), cells_of(position.opposing)
-    first, second = sides if position.ply % 2 == 0 else reversed(sides)
-    for ply in range(position.ply):
-        yield (second if ply % 2 else first)[ply // 2]
