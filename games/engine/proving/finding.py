@@ -191,8 +191,10 @@ class _OrderSearch:
         """Return the turn after all *replies* to *turn*, in an order to which the first player's
         moves are *own*, with the last one or without.
         """
-        for reply in cells_of(replies):
-            rest, answer = replies & ~(1 << reply), turn.answer(reply)
+        answers = {reply: turn.answer(reply) for reply in cells_of(replies)}
+        # Quiet moves first: they are known, while a win by threats has to be searched for.
+        for reply in sorted(answers, key=lambda reply: answers[reply] is None):
+            rest, answer = replies & ~(1 << reply), answers[reply]
             if rest and answer is not None and not own >> answer & 1:
                 continue
             self._left -= 1
