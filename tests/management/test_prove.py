@@ -41,6 +41,18 @@ def test_a_whole_board_is_proved_and_verified(tmp_path):
     assert code == 0
 
 
+def test_several_processes_say_what_one_says(tmp_path):
+    proved(tmp_path, *(part for name in ("a7", "b7", "c7") for part in ("--answer", name)))
+    alone = verified(tmp_path, "--lengths", tmp_path / "one")
+    assert verified(tmp_path, "--processes", 2, "--lengths", tmp_path / "two") == alone
+    assert (tmp_path / "one").read_text() == (tmp_path / "two").read_text()
+    (tmp_path / "7x7x4-b7.txt").write_text("no proof")
+    alone = verified(tmp_path)
+    assert verified(tmp_path, "--processes", 2) == alone
+    assert alone[0][-1].startswith("Refused: bad_proof")
+    assert alone[1] == 1
+
+
 def test_what_is_answered_is_not_asked_again_and_a_broken_line_is(tmp_path):
     proved(tmp_path, "--answer", "a7")
     (file,) = tmp_path.iterdir()

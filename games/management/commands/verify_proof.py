@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
 from pathlib import Path
-from random import Random
 from typing import Any
 
-import numpy as np
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
@@ -19,10 +21,9 @@ from games.core.errors import GameError
 from games.core.notation import cell_name
 from games.core.rules import Cell, Ruleset
 from games.engine.analysis.threat_verification import FalseThreatTree
-from games.engine.proving.first_moves import first_move
+from games.engine.proving.checking import CheckedFile, FileCheck, check_file
 from games.engine.proving.lengths import ProofLengths, lengths_text, parse_lengths
-from games.engine.proving.proof_files import ProofFile, parse_proof
-from games.engine.proving.verification import ProofVerifier
+from games.engine.proving.proof_files import MOVES_BEFORE
 from games.management.arguments import CountArgument, ruleset_of
 from games.management.proofs import add_proof, answers_named, path_of
 from games.management.terminal import BriefCommand, ProgressLine
@@ -40,6 +41,10 @@ class Command(BriefCommand):
         )  # fmt: skip
         parser.add_argument("--seed", default="", help=_("Any text, such as a commit’s hash."))
         parser.add_argument(
+            "--processes", metavar="N", type=CountArgument(1, 1_000), default=1,
+            help=_("How many first answers to check at once (default: %(default)s)."),
+        )  # fmt: skip
+        parser.add_argument(
             "--lengths", metavar="FILE", type=Path,
             help=_("Also write to FILE how many marks X needs at most. Not with --sample."),
         )  # fmt: skip
@@ -51,65 +56,78 @@ class Command(BriefCommand):
             raise CommandError(
                 _("Lengths are counted of all replies, not of a sample."), returncode=2
             )
+        whole, known = 0, set[Cell]()
         try:
-            whole = [self._verify(ruleset, answer, options) for answer in answers]
+            checks = [*_checks(ruleset, answers, options)]
+            with checked_by(options["processes"], checks) as found:
+                for check, file in zip(checks, found, strict=True):
+                    self._tell(check, file, options["lengths"])
+                    known.add(check.answer)
+                    whole += file.is_whole
         except (GameError, FalseThreatTree, UnicodeDecodeError) as error:
             self.stdout.write(_("Refused: %(why)s") % {"why": error})
             sys.exit(1)
+        for answer in (answer for answer in answers if answer not in known):
+            self.stdout.write(_("%(answer)s: open") % {"answer": cell_name(ruleset, answer)})
         if not options["verbosity"]:
             return
-        if options["answer"] or options["sample"] or not all(whole):
+        if options["answer"] or options["sample"] or whole < len(answers):
             text = _("%(proved)d of %(all)d first answers are proven. No mistake was found.")
-            self.stdout.write(text % {"proved": sum(whole), "all": len(whole)})
+            self.stdout.write(text % {"proved": whole, "all": len(answers)})
         else:
             board = {"m": ruleset.m, "n": ruleset.n, "k": ruleset.k}
             self.stdout.write(
                 _("Proven: the first player wins %(m)d×%(n)d, %(k)d in a row.") % board
             )
 
-    def _verify(self, ruleset: Ruleset, answer: Cell, options: dict[str, Any]) -> bool:
-        """Return whether the file of *answer* was verified as a whole."""
-        path = path_of(options["folder"], ruleset, answer)
-        name = cell_name(ruleset, answer)
-        if not path.exists():
-            self.stdout.write(_("%(answer)s: open") % {"answer": name})
-            return False
-        file = parse_proof(path.read_text(encoding="utf-8"))
-        if file.ruleset != ruleset or file.moves[:2] != (first_move(ruleset), answer):
-            raise FalseThreatTree(f"{path.name} is of another game")
-        verifier = ProofVerifier(file, np.zeros(1, np.uint8))
-        required = verifier.required()
-        replies = chosen(file, required, options)
-        marks = {}
-        with ProgressLine(sys.stderr, name, len(replies)) as progress:
-            for done, reply in enumerate(replies, start=1):
-                try:
-                    marks[reply] = verifier.check(reply)
-                except FalseThreatTree as error:
-                    raise FalseThreatTree(f"{name} {cell_name(ruleset, reply)}: {error}") from error
-                progress.show(done)
-        if options["lengths"] and marks:
-            lengths = ProofLengths(verifier.positions, marks)
-            add_lengths(options["lengths"], ruleset, answer, lengths)
-        is_whole = required <= set(replies)
+    def _tell(self, check: FileCheck, file: CheckedFile, path_of_lengths: Path | None) -> None:
+        """Say what was found, and keep the lengths where somebody wants them."""
+        if path_of_lengths and file.lengths.marks:
+            add_lengths(path_of_lengths, check.ruleset, check.answer, file.lengths)
         text = _("%(answer)s: %(replies)d of %(all)d replies hold, %(positions)d positions")
-        if is_whole:
+        if file.is_whole:
             text = _("%(answer)s: proven, %(all)d replies, %(positions)d positions")
-        numbers = {"replies": len(replies), "all": len(required), "positions": verifier.positions}
-        self.stdout.write(text % {"answer": name, **numbers})
-        return is_whole
+        numbers = {
+            "replies": len(file.lengths.marks),
+            "all": file.required,
+            "positions": file.lengths.positions,
+        }
+        self.stdout.write(text % {"answer": cell_name(check.ruleset, check.answer), **numbers})
+
+
+def _checks(
+    ruleset: Ruleset, answers: Iterable[Cell], options: dict[str, Any]
+) -> Iterator[FileCheck]:
+    """Yield what there is to check. Raises UnicodeDecodeError."""
+    for answer in answers:
+        path = path_of(options["folder"], ruleset, answer)
+        if path.exists():
+            text = path.read_text(encoding="utf-8")
+            yield FileCheck(text, ruleset, answer, options["sample"], options["seed"])
+
+
+@contextmanager
+def checked_by(processes: int, checks: Sequence[FileCheck]) -> Iterator[Iterable[CheckedFile]]:
+    """Check files in so many processes, or here if that is one. Give what holds, in their order."""
+    if processes == 1:
+        yield map(checked_here, checks)
+        return
+    pool = ProcessPoolExecutor(processes, get_context("spawn"))
+    try:
+        yield pool.map(check_file, checks)
+    finally:  # after a mistake no other file is begun, and it is told at once
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def checked_here(check: FileCheck) -> CheckedFile:
+    """Check a file, and show how far that has come."""
+    name = cell_name(check.ruleset, check.answer)
+    replies = check.sample or check.ruleset.cells - MOVES_BEFORE
+    with ProgressLine(sys.stderr, name, replies) as progress:
+        return check_file(check, progress.show)
 
 
 def add_lengths(path: Path, ruleset: Ruleset, answer: Cell, lengths: ProofLengths) -> None:
     """Write the lengths of a first answer into a file, beside those of the others."""
     known = parse_lengths(ruleset, path.read_text(encoding="utf-8")) if path.exists() else {}
     write_whole(path, lengths_text(ruleset, known | {answer: lengths}))
-
-
-def chosen(file: ProofFile, required: frozenset[Cell], options: dict[str, Any]) -> list[Cell]:
-    """Return the replies to check: all that need an answer and have one, or a sample of them."""
-    replies = sorted(required & set(file.replies))
-    if options["sample"] is None:
-        return replies
-    random = Random(f"{options['seed']} {file.moves}")
-    return sorted(random.sample(replies, min(options["sample"], len(replies))))
