@@ -101,7 +101,7 @@ def test_the_start_says_how_many_marks_a_win_takes(client, a15_counted):
     text = page(client)
     assert "a15: X wins in at most 17 moves" in [label for _, _, label in LINKS.findall(text)]
     assert "<td>X wins in at most 17 moves</td>" in text
-    assert "On darker cells" not in text  # all four are images of each other
+    assert "The stronger a cell" not in text  # all four are images of each other
 
 
 def test_the_toughest_replies_are_named_and_darkest(client, a15_counted):
