@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 
 from games.core.rules import Ruleset
 from games.engine.proving.lengths import ProofLengths, parse_lengths
-from games.engine.proving.proof_files import parse_proof
+from games.engine.proving.proof_files import SearchTerms, parse_proof
 from games.management.commands import prove, verify_proof
 from tests.management.calling import refusal, run
 
@@ -85,6 +85,13 @@ def test_a_third_move_that_is_given_begins_a_file_and_another_is_refused(tmp_pat
     output, code = verified(tmp_path, "--answer", "a7")
     assert output[-1] == "1 of 1 first answers are proven. No mistake was found."
     assert code == 0
+
+
+def test_what_is_begun_says_how_far_threats_are_searched_for(tmp_path):
+    proved(tmp_path, "--answer", "a7", "--threats", 500)
+    proved(tmp_path, "--answer", "a7", "--answer", "b7")
+    terms = [parse_proof(path.read_text()).terms.null for path in sorted(tmp_path.iterdir())]
+    assert terms == [500, SearchTerms().null]
 
 
 @pytest.mark.parametrize("name", ["b7", "d4", "h1", "no"])

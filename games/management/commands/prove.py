@@ -30,6 +30,7 @@ from games.engine.proving.first_moves import first_move, third_move
 from games.engine.proving.first_player import answers
 from games.engine.proving.guided import Guide
 from games.engine.proving.proof_files import (
+    MAX_TERMS,
     ProofFile,
     SearchTerms,
     header_text,
@@ -66,6 +67,12 @@ class Command(BriefCommand):
             help=_("The third move of files that are begun (default: a cell beside the first)."),
         )  # fmt: skip
 
+        parser.add_argument(
+            "--threats", type=CountArgument(1, MAX_TERMS.null), default=SearchTerms().null,
+            help=_("How many positions to look at for what a quiet move threatens, in files that "
+                   "are begun: more finds deeper threats, slowly (default: %(default)s)."),
+        )  # fmt: skip
+
     def handle(self, *args: Any, **options: Any) -> None:
         ruleset = ruleset_of(options["m"], options["n"], options["k"])
         if not can_search(ruleset):
@@ -85,7 +92,8 @@ class Command(BriefCommand):
     ) -> None:
         path = path_of(options["folder"], ruleset, answer)
         begun_with = third_move(ruleset, answer) if third is None else third
-        known = begin_or_repair(path, ruleset, (first_move(ruleset), answer, begun_with))
+        moves = first_move(ruleset), answer, begun_with
+        known = begin_or_repair(path, ruleset, moves, SearchTerms(null=options["threats"]))
         if third not in (None, known.moves[-1]):
             why = {"file": path, "cell": cell_name(ruleset, known.moves[-1])}
             raise CommandError(_("%(file)s was begun with %(cell)s.") % why, returncode=2)
@@ -125,14 +133,16 @@ def _third_cell(ruleset: Ruleset, answers: Iterable[Cell], name: str) -> Cell:
     )
 
 
-def begin_or_repair(path: Path, ruleset: Ruleset, moves: Iterable[Cell]) -> ProofFile:
+def begin_or_repair(
+    path: Path, ruleset: Ruleset, moves: Iterable[Cell], terms: SearchTerms
+) -> ProofFile:
     """Return what a file says, and begin it if it is missing or empty.
 
     If its last line was cut short, remove that line from the file. Raises CommandError.
     """
     try:
         text = path.read_text(encoding="utf-8") if path.exists() else ""
-        whole = whole_lines(text or header_text(ruleset, moves, SearchTerms()))
+        whole = whole_lines(text or header_text(ruleset, moves, terms))
         known = parse_proof(whole)
     except (GameError, UnicodeDecodeError) as error:
         why = {"file": path, "why": error}
