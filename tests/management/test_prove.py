@@ -161,6 +161,15 @@ def test_lengths_are_kept_beside_those_of_other_answers(tmp_path):
     assert output[0].endswith(f" {kept[1].positions} positions")
 
 
+def test_no_lengths_are_kept_of_a_proof_that_is_not_whole(tmp_path):
+    proved(tmp_path / "proofs", "--answer", "a7")
+    (file,) = (tmp_path / "proofs").iterdir()
+    file.write_text("".join(file.read_text().splitlines(keepends=True)[:-1]))
+    output, _ = verified(tmp_path / "proofs", "--lengths", tmp_path / "lengths.txt")
+    assert "a7: 2 of 3 replies hold" in output[0]
+    assert not (tmp_path / "lengths.txt").exists()
+
+
 def test_lengths_that_cannot_be_written_leave_those_of_other_answers(tmp_path, monkeypatch):
     lengths, ruleset = tmp_path / "lengths.txt", Ruleset(*BOARD)
     verify_proof.add_lengths(lengths, ruleset, 0, ProofLengths(5, {1: 9}))

@@ -1,6 +1,6 @@
 """How long the wins of stored proofs take, as text: one file for each board.
 
-Lines that begin with # are notes. Every other line is of one first answer:
+Lines that begin with # are notes. Every other line is of one first answer that is proven whole:
 
     a15 1843223: b15 19 c15 20
 

@@ -66,7 +66,6 @@ class Command(BriefCommand):
             "--third", metavar="CELL",
             help=_("The third move of files that are begun (default: a cell beside the first)."),
         )  # fmt: skip
-
         parser.add_argument(
             "--threats", type=CountArgument(1, MAX_TERMS.null), default=SearchTerms().null,
             help=_("How many positions to look at for what a quiet move threatens, in files that "

@@ -46,7 +46,8 @@ class Command(BriefCommand):
         )  # fmt: skip
         parser.add_argument(
             "--lengths", metavar="FILE", type=Path,
-            help=_("Also write to FILE how many marks X needs at most. Not with --sample."),
+            help=_("Also write to FILE how many marks X needs at most, of what is proven whole. "
+                   "Not with --sample."),
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -56,18 +57,18 @@ class Command(BriefCommand):
             raise CommandError(
                 _("Lengths are counted of all replies, not of a sample."), returncode=2
             )
-        whole, known = 0, set[Cell]()
+        whole = 0
         try:
             checks = [*_checks(ruleset, answers, options)]
             with checked_by(options["processes"], checks) as found:
                 for check, file in zip(checks, found, strict=True):
                     self._tell(check, file, options["lengths"])
-                    known.add(check.answer)
                     whole += file.is_whole
         except (GameError, FalseThreatTree, UnicodeDecodeError) as error:
             self.stdout.write(_("Refused: %(why)s") % {"why": error})
             sys.exit(1)
-        for answer in (answer for answer in answers if answer not in known):
+        found_files = {check.answer for check in checks}
+        for answer in (answer for answer in answers if answer not in found_files):
             self.stdout.write(_("%(answer)s: open") % {"answer": cell_name(ruleset, answer)})
         if not options["verbosity"]:
             return
@@ -81,8 +82,8 @@ class Command(BriefCommand):
             )
 
     def _tell(self, check: FileCheck, file: CheckedFile, path_of_lengths: Path | None) -> None:
-        """Say what was found, and keep the lengths where somebody wants them."""
-        if path_of_lengths and file.lengths.marks:
+        """Say what was found, and keep the lengths of a whole proof where somebody wants them."""
+        if path_of_lengths and file.is_whole:
             add_lengths(path_of_lengths, check.ruleset, check.answer, file.lengths)
         text = _("%(answer)s: %(replies)d of %(all)d replies hold, %(positions)d positions")
         if file.is_whole:

@@ -11,6 +11,7 @@ from games.engine.proving.lengths import parse_lengths
 from games.engine.proving.proof_files import parse_proof
 from games.engine.proving.stored import LENGTHS, lengths_of, proofs_of
 from games.engine.proving.verification import ProofVerifier
+from games.engine.proving.walk import begin
 from games.management.proofs import FOLDER
 from tools.imports import ROOT
 
@@ -42,11 +43,12 @@ def test_a_sample_of_the_replies_holds():
         assert counted is None or counted.marks[reply] == marks
 
 
-def test_the_lengths_are_those_of_stored_replies():
+def test_lengths_are_those_of_whole_proofs():
     for path in LENGTHS.iterdir():
         ruleset = Ruleset(*map(int, path.name.removesuffix(".txt").split("x")))
         for answer, lengths in parse_lengths(ruleset, path.read_text()).items():
-            assert lengths.marks.keys() <= proofs_of(ruleset)[answer].replies.keys()
+            turn = begin(proofs_of(ruleset)[answer])
+            assert lengths.marks.keys() == turn.required == turn.answered
 
 
 def test_the_stored_proofs_are_small():
