@@ -1,38 +1,28 @@
 """Checking a proof that whoever begins wins: every reply of a file is replayed from the rules.
 
 The searches for wins by threats are run again, with the terms of the file; each tree that they find
-is checked by `threat_verification`. Everything else, the lines, the zones and which replies have to
-be answered, is worked out here and shares nothing with the search that wrote the file.
+is checked by `threat_verification`, and its zones say which replies to a quiet move have to be
+answered. Nothing here shares anything with the search that wrote the file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
 
 from games.core.rules import Cell, Position, cells_of
 from games.engine.analysis.threat_verification import (
     FalseThreatTree,
-    bits_of,
-    everywhere,
-    joined,
+    NodeGuarantee,
     require,
     verify,
 )
-from games.engine.analysis.windows import Zones, windows_of
+from games.engine.analysis.windows import windows_of
 from games.engine.kernels.threat_proofs import NONE
 from games.engine.kernels.watchdog import Flag
 from games.engine.proving.proof_files import ProofFile, Token
 from games.engine.search.threes import THREES, ThreatSearcher
 
 MAX_PROOFS = 2_000_000  # of wins by threats while a reply is checked; `quiet_wins` keeps as many
-
-
-class ProvenWin(NamedTuple):
-    """What holds of a position that the attacker wins."""
-
-    zones: Zones
-    marks: int  # that the attacker needs at most
 
 
 class ProofVerifier:
@@ -70,14 +60,14 @@ class ProofVerifier:
         self._last = NONE
         self._mark(reply, attacks=False)
         try:
-            win = self._attack(())
+            marks = self._attack(())
         finally:
             self._unmark(reply, attacks=False)
         require(next(self._tokens, self) is self, "more is said than there is")
-        return win.marks
+        return marks
 
-    def _attack(self, earlier: Collection[int]) -> ProvenWin:
-        """Read the next token: the attacker is to move. Return what holds of the position."""
+    def _attack(self, earlier: Collection[int]) -> int:
+        """Read the next token: the attacker is to move. Return how many marks it needs at most."""
         try:
             token = next(self._tokens)
         except StopIteration:
@@ -87,60 +77,53 @@ class ProofVerifier:
             proof = self._searcher.win_anyway(terms.leaf, earlier, terms.replay)
             require(proof != NONE, "threats do not win")
             self._last = proof
-            return self._checked(proof)
+            return _marks(self._checked(proof))
         self.positions += 1
         kept = self._searcher.kept
         self._mark(token.cell, attacks=True)
         try:
-            win = self._defence(token.replies)
+            marks = self._defence(token.replies)
         finally:
             self._unmark(token.cell, attacks=True)
         self._searcher.forget_since(kept)
         self._last = NONE
-        return ProvenWin(joined(win.zones, everywhere(1 << token.cell)), 1 + win.marks)
+        return 1 + marks
 
-    def _defence(self, replies: int) -> ProvenWin:
-        """Return what holds of a position with the defender to move, who has so many *replies*."""
+    def _defence(self, replies: int) -> int:
+        """Read how *replies* replies are answered: the defender is to move. Return as `_attack`."""
         require(not self._windows.has_line(self._attacker), "the line is complete")
         threatened = self._windows.completing(self._defender, self._attacker)
         require(not threatened, "the defender completes a line")
         fill = self._windows.completing(self._attacker, self._defender)
         if fill:
             require(replies == 1, "a forced reply is not the only one")
-            (cell,) = cells_of(fill)[:1]
-            after = self._answered(cell, ())
-            marked = self._defender | 1 << cell
-            zones = self._windows.with_forced(after.zones, cell, self._attacker, marked)
-            return ProvenWin(joined(zones, everywhere(1 << cell)), after.marks)
+            return self._answered(cells_of(fill)[0], ())
         null = self._searcher.win(self._file.terms.null)
         require(null != NONE, "nothing threatens")
-        of_null, marks = self._checked(null)
-        zones = of_null[1], of_null[2], self._free
-        last = NONE
+        threat = self._checked(null)
         told = self._searcher.zone(null)  # the file answers its replies; not all may need answers
-        require(not of_null[0] & ~told, "a reply is not answered")
+        require(not threat.zones[0] & ~told, "a reply is not answered")
         answered = cells_of(self._to_answer(told))
         require(len(answered) == replies, "another number of replies is answered")
+        marks, last = _marks(threat), NONE
         for reply in answered:
-            win = self._answered(reply, (null, last))
-            zones, marks = joined(zones, win.zones), max(marks, win.marks)
+            marks = max(marks, self._answered(reply, (null, last)))
             last = self._last or last
-        return ProvenWin(self._windows.with_free(zones, self._attacker, self._defender), marks)
+        return marks
 
-    def _answered(self, reply: Cell, earlier: Collection[int]) -> ProvenWin:
+    def _answered(self, reply: Cell, earlier: Collection[int]) -> int:
         self._mark(reply, attacks=False)
         try:
             return self._attack(earlier)
         finally:
             self._unmark(reply, attacks=False)
 
-    def _checked(self, proof: int) -> ProvenWin:
-        """Return what holds of a position that threats win, whose tree is checked."""
+    def _checked(self, proof: int) -> NodeGuarantee:
+        """Check the tree of a win by threats. Return what holds of the position."""
         tree = self._searcher.tree(proof)
         self.positions += len(tree.nodes)
         position = Position(self._file.ruleset, self._attacker, self._defender)
-        found = verify(position, tree)
-        return ProvenWin(found.zones, (found.plies + 1) // 2)
+        return verify(position, tree)
 
     @property
     def _free(self) -> int:
@@ -161,6 +144,11 @@ class ProofVerifier:
     def _toggle(self, cell: Cell, *, attacks: bool) -> None:
         self._searcher.toggle(cell, 0 if attacks else 1)
         if attacks:
-            self._attacker ^= bits_of((cell,))
+            self._attacker ^= 1 << cell
         else:
-            self._defender ^= bits_of((cell,))
+            self._defender ^= 1 << cell
+
+
+def _marks(win: NodeGuarantee) -> int:
+    """Return how many marks the attacker needs at most."""
+    return (win.plies + 1) // 2
