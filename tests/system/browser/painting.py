@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Page, Route
 
 # Chromium may stop drawing frames of a page that nobody looks at, and an evaluation has no limit
 # of its own: without one, a whole run once waited for a frame.
@@ -13,6 +17,25 @@ TWO_FRAMES = f"""() => ({IN_TIME})(new Promise((done) =>
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))"""
 TRANSITIONS_END = f"""() => ({IN_TIME})(Promise.allSettled(document.getAnimations()
     .filter((each) => each instanceof CSSTransition).map(({{ finished }}) => finished)))"""
+
+
+@contextmanager
+def own_fonts(page: Page) -> Iterator[None]:
+    """Have pages wait for their fonts within the block, once `document.fonts.ready` is awaited.
+
+    With `font-display: optional` a page on a busy machine is shown in whatever font there is.
+    """
+
+    def wait_for_fonts(route: Route) -> None:
+        answer = route.fetch()
+        text = re.sub(r"font-display: ?optional", "font-display:block", answer.text())
+        route.fulfill(response=answer, body=text)
+
+    page.route("**/*.css", wait_for_fonts)
+    try:
+        yield
+    finally:
+        page.unroute_all()
 
 
 def wait_for_paint(page: Page) -> None:

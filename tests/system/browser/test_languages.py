@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.system.browser.accessibility import findings, overflow
+from tests.system.browser.painting import own_fonts
 
 NARROW = {"width": 320, "height": 640}
 # Pages with much in one row; those of one shell are here once.
@@ -84,9 +85,10 @@ def test_the_computer_is_called_in_the_readers_language(visit):
 @pytest.mark.parametrize("width", [390, 360, 320])
 @pytest.mark.parametrize("locale", OTHERS)
 def test_the_sections_stand_in_one_row_on_a_phone(visit, locale, width):
-    page = visit(locale=locale, viewport={"width": width, "height": 640}).open("/learn/")
-    page.evaluate("document.fonts.ready")
-    page.reload()  # the first page may be shown in another font
+    visitor = visit(locale=locale, viewport={"width": width, "height": 640})
+    with own_fonts(visitor.page):
+        page = visitor.open("/learn/")
+        page.evaluate("document.fonts.ready")
     words = page.locator(".site-nav a span")
     boxes = [word.bounding_box() for word in words.all()]
     assert len({box["y"] for box in boxes}) == 1
