@@ -2,7 +2,8 @@
 
 The searches for wins by threats are run again, with the terms of the file; each tree that they find
 is checked by `threat_verification`, and its zones say which replies to a quiet move have to be
-answered. Nothing here shares anything with the search that wrote the file.
+answered. All else is worked out here from the rules, and shares nothing with the search that wrote
+the file.
 """
 
 from __future__ import annotations
