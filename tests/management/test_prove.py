@@ -2,6 +2,7 @@
 
 import errno
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from games.core.rules import Ruleset
 from games.engine.proving.lengths import ProofLengths, parse_lengths
 from games.engine.proving.proof_files import SearchTerms, parse_proof
 from games.management.commands import prove, verify_proof
+from tests.engine.proving.proofs import proof_of
 from tests.management.calling import refusal, run
 
 BOARD = (7, 7, 4)
@@ -92,6 +94,34 @@ def test_what_is_begun_says_how_far_threats_are_searched_for(tmp_path):
     proved(tmp_path, "--answer", "a7", "--answer", "b7")
     terms = [parse_proof(path.read_text()).terms.null for path in sorted(tmp_path.iterdir())]
     assert terms == [500, SearchTerms().null]
+
+
+def test_the_proofs_of_another_board_are_followed(tmp_path, monkeypatch):
+    """Their quiet moves are tried; a file begins with their third move, unless another is given."""
+    tried = []
+    monkeypatch.setattr(prove.Precedent, "plan", lambda self, reply: tried.append(reply) or {})
+    file = proof_of(Ruleset(*BOARD), 0)
+    longer = replace(file, moves=(*file.moves[:2], 16), terms=SearchTerms(null=5_000))
+    monkeypatch.setattr(prove, "proofs_of", lambda ruleset: {0: longer})
+    asked = ("--answer", "a7", "--like", "7,7,4")
+    (told,) = proved(tmp_path / "like", *asked)
+    assert len(set(told.split()[1:4:2])) == 1
+    begun = parse_proof((tmp_path / "like" / "7x7x4-a7.txt").read_text())
+    assert begun.moves == longer.moves != file.moves
+    assert begun.terms == longer.terms
+    assert set(tried) == set(begun.replies)
+    tried.clear()
+    proved(tmp_path / "given", *asked, "--third", "d5")
+    begun = parse_proof((tmp_path / "given" / "7x7x4-a7.txt").read_text())
+    assert (begun.moves[2], begun.terms) == (17, SearchTerms())
+    assert tried == []
+
+
+def test_a_board_without_stored_proofs_cannot_be_followed(tmp_path, capsys):
+    asked = ("prove", *BOARD, "--folder", tmp_path / "new", "--like")
+    sentence = refusal(prove.Command(), *asked, "9,9,5", capsys=capsys)
+    assert "No proofs of 9,9,5 are stored." in sentence
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize("name", ["b7", "d4", "h1", "no"])

@@ -17,7 +17,7 @@ positions three are answered in 195 s of a core if AT_ONCE is 600, five in 254 s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from games.core.rules import Cell, Position, cells_of
 from games.engine.kernels.watchdog import Flag
@@ -32,14 +32,28 @@ NODES_OF_ADVICE = 300_000  # of the strong player's search, for the first of the
 NODES_OF_RANK, DEPTH_OF_RANK = 10_000, 20  # for the order of the others
 
 
+PlanOf = Callable[[Cell], Plan]  # what has won elsewhere after a reply, to be tried first
+
+
+def no_plan(_reply: Cell) -> Plan:
+    return {}
+
+
 class Answerer:
     """Answers the defender's replies in a position, one after another."""
 
-    def __init__(self, position: Position, terms: SearchTerms, stop: Flag) -> None:
+    def __init__(
+        self,
+        position: Position,
+        terms: SearchTerms,
+        stop: Flag,
+        precedent: PlanOf = no_plan,
+    ) -> None:
         self._terms = terms
         self._search = QuietSearch(position, terms, stop)
         self._adviser = Adviser(self._search.board, NODES_OF_ADVICE, stop)
         self._stop = stop
+        self._precedent = precedent
         self._plan: Plan = {}  # what answered the reply before
 
     @property
@@ -57,7 +71,9 @@ class Answerer:
 
         *positions* are those of one search; where replies are answered one by one, there are many.
         """
-        found = self._answer(reply, positions, self._plan)
+        plan = self._precedent(reply)
+        found = self._written(plan, reply, min(positions, AT_ONCE)) if plan else None
+        found = found or self._answer(reply, positions, self._plan)
         if found is None:
             return None
         self._plan = found.plan

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 from games.core.rules import Cell, Position
 from games.engine.kernels.watchdog import Flag
-from games.engine.proving.answering import Answerer
+from games.engine.proving.answering import Answerer, PlanOf, no_plan
 from games.engine.proving.proof_files import SearchTerms, Token
 from games.engine.proving.quiet_wins import ATTACKER, Plan, QuietWin
 
@@ -24,8 +24,15 @@ Guide = Callable[[Position], Cell]  # the side to move is the one that is to win
 class GuidedAnswerer(Answerer):
     """Answers replies by the moves of a guide. *positions* are those of all searches for one."""
 
-    def __init__(self, position: Position, terms: SearchTerms, stop: Flag, guide: Guide) -> None:
-        super().__init__(position, terms, stop)
+    def __init__(
+        self,
+        position: Position,
+        terms: SearchTerms,
+        stop: Flag,
+        guide: Guide,
+        precedent: PlanOf = no_plan,
+    ) -> None:
+        super().__init__(position, terms, stop, precedent)
         self._guide = guide
         self._most = 0  # after so many positions no more is tried
 

@@ -126,6 +126,30 @@ def threats_of(file: ProofFile, path: Path) -> ThreatTree:
         return reader.threat_tree(list(reader.leaves([*before, path[-1]], null))[-1])
 
 
+def quiet_moves(file: ProofFile, reply: Cell) -> Iterator[tuple[Path, Cell]]:
+    """Yield every quiet move after a reply, each with the path from that reply to it.
+
+    Raises BrokenProof.
+    """
+    reader, tokens = _Reader(file), iter(file.replies[reply])
+
+    def attack(path: Path) -> Iterator[tuple[Path, Cell]]:
+        token = next(tokens)
+        if token is None:
+            return
+        yield path, token.cell
+        with reader.playing((token.cell,), ATTACKER):
+            _, replies = reader.defence()
+            if len(replies) != token.replies:
+                raise BrokenProof("another number of replies is answered")
+            for each in replies:
+                with reader.playing((each,)):
+                    yield from attack((*path, token.cell, each))
+
+    with reader.playing((reply,)):
+        yield from attack(())
+
+
 def require_proof(proof: int) -> int:
     if proof == NONE:
         raise BrokenProof("threats do not win")
@@ -205,11 +229,11 @@ class _Reader:
         return self._searcher.tree(proof)
 
     @contextmanager
-    def playing(self, path: Path) -> Iterator[None]:
-        """Make the moves of a path within the block."""
+    def playing(self, path: Path, side: int = DEFENDER) -> Iterator[None]:
+        """Make the moves of a path, the first of them of that *side*, within the block."""
         with ExitStack() as stack:
             for number, cell in enumerate(path):
-                stack.enter_context(self._marked(cell, ATTACKER if number % 2 else DEFENDER))
+                stack.enter_context(self._marked(cell, side if number % 2 == 0 else 1 - side))
             yield
 
     @contextmanager

@@ -3,7 +3,7 @@
 The first player marks the middle (the first move), the second any cell (the first answer), and the
 first a cell diagonally next to the middle or the one given (the third move). Then come the
 *replies* of the second player, and the proof *answers* each of them with a way to win. A file holds
-the proof for one first answer.
+the proof for one first answer. The proofs of another board can be followed, as far as they lead.
 
 Each reply that is answered is written to the file at once, so the command can be stopped at any
 time and continued later. It uses one core, at the lowest priority.
@@ -14,8 +14,9 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,13 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from games.core.errors import BadNotation, GameError
-from games.core.notation import cell_name, parse_cell
+from games.core.notation import cell_name, parse_cell, ruleset_text
 from games.core.rules import Cell, Ruleset
+from games.engine.proving.answering import no_plan
 from games.engine.proving.first_moves import first_move, third_move
 from games.engine.proving.first_player import answers
 from games.engine.proving.guided import Guide
+from games.engine.proving.precedents import Precedent, precedent_of
 from games.engine.proving.proof_files import (
     MAX_TERMS,
     ProofFile,
@@ -38,9 +41,10 @@ from games.engine.proving.proof_files import (
     reply_text,
     whole_lines,
 )
+from games.engine.proving.stored import proofs_of
 from games.engine.proving.walk import begin
 from games.engine.search.threes import can_search
-from games.management.arguments import CountArgument, ruleset_of
+from games.management.arguments import CountArgument, board_argument, ruleset_of
 from games.management.proofs import add_proof, answers_named, path_of
 from games.management.terminal import BriefCommand, ProgressLine
 from games.management.whole_files import write_whole
@@ -64,7 +68,12 @@ class Command(BriefCommand):
         )  # fmt: skip
         parser.add_argument(
             "--third", metavar="CELL",
-            help=_("The third move of files that are begun (default: a cell beside the first)."),
+            help=_("The third move of files that are begun (default: that of the board given with "
+                   "--like, or a cell beside the first)."),
+        )  # fmt: skip
+        parser.add_argument(
+            "--like", metavar="BOARD", type=board_argument,
+            help=_("Try the moves of the stored proofs of this board, such as 15,15,5, first."),
         )  # fmt: skip
         parser.add_argument(
             "--threats", type=CountArgument(1, MAX_TERMS.null), default=SearchTerms().null,
@@ -80,22 +89,26 @@ class Command(BriefCommand):
             )
         chosen = answers_named(ruleset, options["answer"])
         third = None if options["third"] is None else _third_cell(ruleset, chosen, options["third"])
+        like = {} if options["like"] is None else _proofs_like(options["like"])
         os.nice(LOWEST_PRIORITY)
         options["folder"].mkdir(parents=True, exist_ok=True)
         with suppress(KeyboardInterrupt):  # what is answered is kept
             for answer in chosen:
-                self._prove(ruleset, answer, third, options)
+                precedent = precedent_of(ruleset, answer, like)
+                self._prove(ruleset, answer, third, precedent, options)
 
     def _prove(
-        self, ruleset: Ruleset, answer: Cell, third: Cell | None, options: dict[str, Any]
+        self,
+        ruleset: Ruleset,
+        answer: Cell,
+        third: Cell | None,
+        precedent: Precedent | None,
+        options: dict[str, Any],
     ) -> None:
         path = path_of(options["folder"], ruleset, answer)
-        begun_with = third_move(ruleset, answer) if third is None else third
-        moves = first_move(ruleset), answer, begun_with
-        known = begin_or_repair(path, ruleset, moves, SearchTerms(null=options["threats"]))
-        if third not in (None, known.moves[-1]):
-            why = {"file": path, "cell": cell_name(ruleset, known.moves[-1])}
-            raise CommandError(_("%(file)s was begun with %(cell)s.") % why, returncode=2)
+        known = _begun(path, ruleset, answer, third, precedent, options["threats"])
+        if precedent and precedent.third != known.moves[-1]:
+            precedent = None
         position, stop = known.position, np.zeros(1, np.uint8)
         found = set(known.replies)
         total = len(begin(known).required)
@@ -106,7 +119,13 @@ class Command(BriefCommand):
         ):
             progress.show(len(found))
             for reply, tokens, positions in answers(
-                position, frozenset(found), known.terms, options["positions"], stop, self.guide
+                position,
+                frozenset(found),
+                known.terms,
+                options["positions"],
+                stop,
+                self.guide,
+                precedent.plan if precedent else no_plan,
             ):
                 if options["verbosity"] > 1:
                     self.stdout.write(
@@ -130,6 +149,34 @@ def _third_cell(ruleset: Ruleset, answers: Iterable[Cell], name: str) -> Cell:
     raise CommandError(
         _("The third move cannot be made on “%(name)s”.") % {"name": name}, returncode=2
     )
+
+
+def _proofs_like(ruleset: Ruleset) -> Mapping[Cell, ProofFile]:
+    if proofs := proofs_of(ruleset):
+        return proofs
+    board = {"board": ruleset_text(ruleset)}
+    raise CommandError(_("No proofs of %(board)s are stored.") % board, returncode=2)
+
+
+def _begun(
+    path: Path,
+    ruleset: Ruleset,
+    answer: Cell,
+    third: Cell | None,
+    precedent: Precedent | None,
+    threats: int,
+) -> ProofFile:
+    """Return what a file says; begin it with the *third* move, that of a precedent or another."""
+    terms = SearchTerms(null=threats)
+    begun_with = third_move(ruleset, answer) if third is None else third
+    if third is None and precedent and precedent.third is not None:
+        begun_with = precedent.third
+        terms = replace(terms, null=max(threats, precedent.file.terms.null))
+    known = begin_or_repair(path, ruleset, (first_move(ruleset), answer, begun_with), terms)
+    if third not in (None, known.moves[-1]):
+        why = {"file": path, "cell": cell_name(ruleset, known.moves[-1])}
+        raise CommandError(_("%(file)s was begun with %(cell)s.") % why, returncode=2)
+    return known
 
 
 def begin_or_repair(
