@@ -62,7 +62,7 @@ def changes_in_a_page(port: int, *, games: int, changes: int) -> str | None:
         page = browser.new_page()
         page.add_init_script(KEEP_SOCKETS)
         page.goto(f"http://127.0.0.1:{port}/")
-        page.wait_for_function("window.kept.some((one) => one.readyState === 1)")
+        page.wait_for_function("() => window.kept.some((one) => one.readyState === 1)")
         told = page.evaluate(CHANGE, [games, changes])
         browser.close()
     times = sorted(told["times"])

@@ -137,7 +137,7 @@ def test_no_other_page_is_shown_in_a_frame(
 ) -> None:
     page = chromium.new_page()
     page.goto(elsewhere(f"{site.url}{path}"))
-    page.wait_for_function("frames[0].length === 0")
+    page.wait_for_function("() => frames[0].length === 0")
     assert page.frames[1].url == "chrome-error://chromewebdata/"
     page.close()
 

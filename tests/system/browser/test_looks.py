@@ -48,7 +48,7 @@ def sounds_of(page: Page) -> list[str]:
 def wait_for_audio(visitor: Visitor) -> None:
     """Make the gesture after which browsers allow sound, and wait until there is some."""
     visitor.page.locator("h1").click()
-    visitor.page.wait_for_function("players.some((each) => each.state === 'running')")
+    visitor.page.wait_for_function("() => players.some((each) => each.state === 'running')")
 
 
 # ---- Zen --------------------------------------------------------------------------------------
@@ -510,7 +510,7 @@ def test_the_board_of_the_home_page_vibrates_too(visit):
     visitor.page.add_init_script(f"({FEEL})()")
     page = visitor.open("/")
     page.locator("#first-board").get_by_role("button", name="b2, empty").click()
-    page.wait_for_function("felt.length === 1")
+    page.wait_for_function("() => felt.length === 1")
 
 
 def test_no_phone_vibrates_where_that_is_switched_off(visit):

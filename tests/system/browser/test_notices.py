@@ -14,9 +14,11 @@ LOOKS_AWAY = """() => {
   self.isLeft = true;
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-HAS_SOCKET = """async () => {
-  const { held } = await navigator.locks.query();
-  return held.some(({ name }) => name === "notices");
+UNTIL_IT_HAS_THE_SOCKET = """async () => {
+  const held = async () => (await navigator.locks.query()).held;
+  while (!(await held()).some(({ name }) => name === "notices")) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }"""
 ON_A_DEVICE = """
   Object.defineProperties(document, {
@@ -145,7 +147,7 @@ def test_the_device_tells_only_what_comes_while_no_tab_is_looked_at(make_visitor
     for visitor, name in ((alice, "alice_tells"), (carol, "carol_tells"), (bob, "bob_is_told")):
         visitor.sign_up(name)
     page = bob.open("/learn/")
-    page.wait_for_function(HAS_SOCKET)
+    page.evaluate(UNTIL_IT_HAS_THE_SOCKET)
     page.evaluate(LOOKS_AWAY)
     other = bob.new_tab()
     other.goto(f"{site.url}/me/games/")
@@ -164,7 +166,7 @@ def test_a_page_that_cannot_tell_the_device_goes_on(make_visitor, site):
     for visitor, name in ((alice, "alice_calls"), (bob, "bob_is_called")):
         visitor.sign_up(name)
     page = bob.open("/learn/")
-    page.wait_for_function(HAS_SOCKET)
+    page.evaluate(UNTIL_IT_HAS_THE_SOCKET)
     page.evaluate(LOOKS_AWAY)
     challenge(alice, "bob_is_called")
     page.wait_for_function("() => self.told.length")

@@ -135,7 +135,7 @@ def test_a_workshop_goes_by_keyboard_and_without_scripts(visit):
     path = make_workshop(teacher, "charlie_teaches5")
     page = teacher.open(f"{path}wall/")
     page.evaluate("window.isOld = true")
-    page.wait_for_function("!window.isOld", timeout=10_000)  # it loads itself again
+    page.wait_for_function("() => !window.isOld")  # it loads itself again
     page = teacher.open(path)
     page.get_by_text("Close the workshop").focus()
     page.keyboard.press("Enter")
