@@ -26,9 +26,9 @@ def test_two_are_taken_to_their_board_unless_they_prefer_to_stay(make_visitor, s
     boards.goto(f"{site.url}{path}boards/")
     expect(boards.get_by_text("No round is being played just now.")).to_be_visible()
     goes.open(path)
-    goes.page.wait_for_url(re.compile(r"/games/\w{10}/"), timeout=40_000)
+    goes.page.wait_for_url(re.compile(r"/games/\w{10}/"))
     link = page.get_by_role("link", name="Go to the board")
-    expect(link).to_be_visible(timeout=10_000)
+    expect(link).to_be_visible()
     expect(page.locator("#live")).to_contain_text("has begun")
     expect(page.locator("#standing .round-chip--going")).to_have_count(2)
     for shown in (page, boards):  # neither was loaded anew

@@ -41,7 +41,7 @@ def test_a_page_without_a_socket_says_so_until_it_has_one(make_visitor, full_sit
     expect(page.locator("#connection-text")).to_contain_text(NOT_CONNECTED)
     expect(page.locator("#alert")).to_contain_text(NOT_CONNECTED)
     first.page.close()
-    expect(page.locator("#connection.is-shown")).to_have_count(0, timeout=30_000)
+    expect(page.locator("#connection.is-shown")).to_have_count(0)
 
 
 def test_who_would_not_hear_of_a_round_is_not_paired(make_visitor, full_site):
@@ -51,6 +51,4 @@ def test_who_would_not_hear_of_a_round_is_not_paired(make_visitor, full_site):
     open_connected(alice, "/watch/")
     page = bob.open("/compete/")
     page.get_by_role("button", name="Find an opponent Fours").click()
-    expect(page.get_by_role("status").filter(has_text="not being paired")).to_be_visible(
-        timeout=30_000
-    )
+    expect(page.get_by_role("status").filter(has_text="not being paired")).to_be_visible()

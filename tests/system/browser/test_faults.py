@@ -22,7 +22,7 @@ def test_a_game_goes_on_after_the_server_was_killed(make_visitor, own_site):
         expect(visitor.page.locator("#connection.is-shown")).to_be_visible()
     own_site.start()
     for visitor in (x, o, watcher):
-        expect(visitor.page.locator("#connection.is-shown")).to_have_count(0, timeout=20_000)
+        expect(visitor.page.locator("#connection.is-shown")).to_have_count(0)
         visitor.sees("a1", "X")
         visitor.sees("a2", "O")
     play_out(x, o, (["b2", "c3"], ["a3"]), watcher)
@@ -55,7 +55,7 @@ def test_the_computers_answer_comes_after_a_restart_in_its_turn(
     own_site.kill()
     monkeypatch.setitem(own_site.env, "COMPUTER_DELAY_MS", "0")
     own_site.start()
-    expect(player.headline).to_have_text("Your turn", timeout=20_000)
+    expect(player.headline).to_have_text("Your turn")
 
 
 @pytest.mark.parametrize("when", ["own turn", "other's turn"])

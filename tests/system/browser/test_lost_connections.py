@@ -33,7 +33,7 @@ def expect_pill(page: Page, text: re.Pattern[str]) -> None:
 
 
 def expect_no_pill(page: Page) -> None:
-    expect(page.locator("#connection.is-shown")).to_have_count(0, timeout=30_000)
+    expect(page.locator("#connection.is-shown")).to_have_count(0)
 
 
 def begun(make_visitor, site, **options):

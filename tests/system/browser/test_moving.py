@@ -303,7 +303,7 @@ def test_a_premove_outlives_a_restart_of_the_server(make_visitor, own_site):
     o.cell("b2").click()
     own_site.kill()
     own_site.start()
-    expect(x.page.locator("#connection.is-shown")).to_have_count(0, timeout=20_000)
+    expect(x.page.locator("#connection.is-shown")).to_have_count(0)
     x.play("a1")
     x.sees("b2", "O")
 

@@ -143,5 +143,5 @@ def play_the_computer(visitor: Visitor) -> None:
 def open_judged(visitor: Visitor, address: str) -> Page:
     """The review of a game that the visitor played, once it is judged: it asks for that itself."""
     page = visitor.open(address)
-    expect(page.locator("#graph")).to_be_visible(timeout=60_000)
+    expect(page.locator("#graph")).to_be_visible()
     return page

@@ -131,6 +131,6 @@ def test_how_fast_the_server_answers_is_shown_and_not_announced(visit):
     player = visit()
     player.create_game(opponent="device")
     lag = player.page.locator("#lag")
-    expect(lag).to_contain_text(re.compile(r"connection, \d+ ms"), timeout=20_000)
+    expect(lag).to_contain_text(re.compile(r"connection, \d+ ms"))
     expect(player.page.locator("#live")).not_to_contain_text("connection")
     assert findings(player.page) == []

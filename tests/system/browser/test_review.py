@@ -264,7 +264,7 @@ def test_a_game_is_judged_without_a_script(visit):
     path = finish_a_game(visit())
     page = visit(java_script_enabled=False).open(f"{path}review/")
     page.get_by_role("button", name="Analyse this game").click()
-    expect(page.get_by_role("heading", name="Evaluation")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Evaluation")).to_be_visible()
 
 
 def test_what_was_found_is_accessible_and_fits(reader):

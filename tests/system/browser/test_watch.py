@@ -64,7 +64,7 @@ def test_the_home_page_shows_games_as_people_begin_them(quiet_site, make_visitor
     path = start(x, o, m=5, n=5, k=4)
     o.play("a1")
     game = page.locator(f".live-game[data-uid='{path.split('/')[2]}']")
-    expect(game).to_contain_text("5×5, four in a row", timeout=20_000)
+    expect(game).to_contain_text("5×5, four in a row")
 
 
 def test_no_game_goes_under_the_pointer(quiet_site, make_visitor):

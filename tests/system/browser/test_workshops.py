@@ -49,11 +49,11 @@ def test_students_play_with_react_and_the_wall_shows_it(visit, packages):
             mark(mover, x, y)
         board = wall.page.locator("#boards")
         expect(board.get_by_role("link", name="Watch alice against bob")).to_be_visible()
-        expect(wall.page.locator("#present")).to_have_text("2 players here", timeout=15_000)
+        expect(wall.page.locator("#present")).to_have_text("2 players here")
         one.locator("#cell-2-0").click()
         for page in (one, other):
             expect(page.locator("#state")).to_have_text("FINISHED alice")
-        expect(wall.page.locator("#table")).to_contain_text("alice", timeout=10_000)
+        expect(wall.page.locator("#table")).to_contain_text("alice")
         expect(board).to_contain_text("Nobody is playing right now.")
         assert alice.context.cookies(teacher.site.url) == []
     page = teacher.open(path)
