@@ -10,6 +10,7 @@ moves are only tried: what they lead to here is searched and written as any othe
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from games.core.rules import Cell, Ruleset
@@ -17,7 +18,7 @@ from games.core.symmetry import Symmetry, symmetries
 from games.engine.proving.first_moves import first_move
 from games.engine.proving.proof_files import ProofFile
 from games.engine.proving.quiet_wins import Plan
-from games.engine.proving.reading import quiet_moves
+from games.engine.proving.reading import BrokenProof, quiet_moves
 
 
 @dataclass(frozen=True)
@@ -33,14 +34,16 @@ class Precedent:
         return self.here.get(self.file.moves[2])
 
     def plan(self, reply: Cell) -> Plan:
-        """Return the quiet moves that answer a reply on the other board, as far as they are here.
+        """Return the quiet moves that answer a reply on the other board.
 
-        Raises BrokenProof.
+        Those that lead off this board, or come after a mistake in the file, are left out.
         """
         there = {here: cell for cell, here in self.here.items()}
-        found = Plan()
         cell = there.get(reply)
-        if cell is not None and cell in self.file.replies:
+        found = Plan()
+        if cell is None or cell not in self.file.replies:
+            return found
+        with suppress(BrokenProof):
             for path, move in quiet_moves(self.file, cell):
                 if all(each in self.here for each in (*path, move)):
                     found[tuple(self.here[each] for each in path)] = self.here[move]

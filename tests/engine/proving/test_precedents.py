@@ -1,5 +1,7 @@
 """What wins on one board is tried on another, and believed no more than anything else."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -65,6 +67,15 @@ def test_a_proof_is_its_own_precedent_however_it_lies():
         plans.append(moved)
     moves = [token.cell for token in file.replies[reply] if token]
     assert all([*plan.values()] == moves for plan in plans)
+
+
+def test_a_plan_ends_where_a_file_is_wrong():
+    file = proofs_of(LARGER)[parse_cell(LARGER, "f10")]
+    reply = parse_cell(LARGER, "m11")
+    first, *rest = file.replies[reply]
+    wrong = replace(file, replies={reply: (first._replace(replies=first.replies + 1), *rest)})
+    precedent = precedent_of(LARGER, file.moves[1], {0: wrong})
+    assert precedent.plan(reply) == {(): first.cell}
 
 
 def test_a_precedent_answers_what_a_search_of_two_positions_does_not(monkeypatch):
