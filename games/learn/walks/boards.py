@@ -11,7 +11,7 @@ from games.core.symmetry import symmetries
 from games.engine.proving.stored import StoredTurn
 from games.learn.positions.addresses import board_name, cells_name
 
-BOARDS = (Ruleset(15, 15, 5), Ruleset(11, 11, 5))
+BOARDS = (Ruleset(15, 15, 5), Ruleset(13, 13, 5), Ruleset(11, 11, 5))
 
 
 def path_of_turn(ruleset: Ruleset, turn: StoredTurn) -> str:

@@ -186,10 +186,11 @@ def test_large_boards_say_how_much_is_proven(client):
     assert said["15×15, five in a row"].startswith(
         "X wins in at most 33 moves 35 of 35 first answers proven"
     )
-    result, known = re.match(
-        r"(.*) (\d+) of 20 first answers", said["11×11, five in a row"]
-    ).groups()
-    assert (result == "Not proven yet") is (known != "20")
+    for board, answers in (("13×13", "27"), ("11×11", "20")):
+        result, known = re.match(
+            rf"(.*) (\d+) of {answers} first answers", said[f"{board}, five in a row"]
+        ).groups()
+        assert (result == "Not proven yet") is (known != answers)
 
 
 def test_boards_too_large_to_search_are_unsolved_only_until_it_is_known_who_wins(client):
