@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
@@ -60,13 +60,15 @@ class Command(BriefCommand):
         whole = 0
         try:
             checks = [*_checks(ruleset, answers, options)]
-            with checked_by(options["processes"], checks) as found:
+        except UnicodeDecodeError as error:
+            self._refuse(error)
+        with checked_by(options["processes"], checks) as found:
+            try:
                 for check, file in zip(checks, found, strict=True):
                     self._tell(check, file, options["lengths"])
                     whole += file.is_whole
-        except (GameError, FalseThreatTree, UnicodeDecodeError) as error:
-            self.stdout.write(_("Refused: %(why)s") % {"why": error})
-            sys.exit(1)
+            except (GameError, FalseThreatTree) as error:
+                self._refuse(error)  # at once, before the files that were begun are done
         found_files = {check.answer for check in checks}
         for answer in (answer for answer in answers if answer not in found_files):
             self.stdout.write(_("%(answer)s: open") % {"answer": cell_name(ruleset, answer)})
@@ -80,6 +82,11 @@ class Command(BriefCommand):
             self.stdout.write(
                 _("Proven: the first player wins %(m)d×%(n)d, %(k)d in a row.") % board
             )
+
+    def _refuse(self, error: Exception) -> NoReturn:
+        self.stdout.write(_("Refused: %(why)s") % {"why": error})
+        self.stdout.flush()
+        sys.exit(1)
 
     def _tell(self, check: FileCheck, file: CheckedFile, path_of_lengths: Path | None) -> None:
         """Say what was found, and keep the lengths of a whole proof where somebody wants them."""
@@ -116,8 +123,10 @@ def checked_by(processes: int, checks: Sequence[FileCheck]) -> Iterator[Iterable
     pool = ProcessPoolExecutor(processes, get_context("spawn"))
     try:
         yield pool.map(check_file, checks)
-    finally:  # after a mistake no other file is begun, and it is told at once
-        pool.shutdown(wait=False, cancel_futures=True)
+    finally:
+        # After a mistake no other file is begun. Not to wait would leave a thread to the end of
+        # Python, which then may find its pipe closed, and tells that with a traceback.
+        pool.shutdown(cancel_futures=True)
 
 
 def checked_here(check: FileCheck) -> CheckedFile:
