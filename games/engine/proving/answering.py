@@ -72,7 +72,7 @@ class Answerer:
         *positions* are those of one search; where replies are answered one by one, there are many.
         """
         plan = self._precedent(reply)
-        found = self._written(plan, reply, min(positions, AT_ONCE)) if plan else None
+        found = self._written(plan, reply, positions) if plan else None
         found = found or self._answer(reply, positions, self._plan)
         if found is None:
             return None

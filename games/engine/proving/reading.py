@@ -85,9 +85,7 @@ def defence_after(file: ProofFile, path: Path) -> Defence:
         raise BrokenProof("the path leads out of the proof")
     reader = _Reader(file)
     with reader.playing(path):
-        fill, replies = reader.defence()
-    if len(replies) != token.replies:
-        raise BrokenProof("another number of replies is answered")
+        fill, replies = reader.defence(token.replies)
     answers = zip(replies, _beginnings(tokens, index + 1), strict=False)
     return Defence(bool(fill), dict(answers))
 
@@ -139,9 +137,7 @@ def quiet_moves(file: ProofFile, reply: Cell) -> Iterator[tuple[Path, Cell]]:
             return
         yield path, token.cell
         with reader.playing((token.cell,), ATTACKER):
-            _, replies = reader.defence()
-            if len(replies) != token.replies:
-                raise BrokenProof("another number of replies is answered")
+            _, replies = reader.defence(token.replies)
             for each in replies:
                 with reader.playing((each,)):
                     yield from attack((*path, token.cell, each))
@@ -195,12 +191,18 @@ class _Reader:
         self._searcher = ThreatSearcher(attacks, room, MAX_PROOFS, np.zeros(1, np.uint8))
         self.free = file.ruleset.all_cells & ~(attacks.own | attacks.opposing)
 
-    def defence(self) -> tuple[int, tuple[Cell, ...]]:
-        """Return where the first player completes a line, and the replies to be answered."""
+    def defence(self, number: int) -> tuple[int, tuple[Cell, ...]]:
+        """Return where the first player completes a line, and the replies to be answered.
+
+        There have to be so many of them.
+        """
         if self._searcher.completing(DEFENDER):
             raise BrokenProof("the second player completes a line")
         fill = self._searcher.completing(ATTACKER)
-        return fill, cells_of(fill or self.to_answer(require_proof(self.null())))
+        replies = cells_of(fill or self.to_answer(require_proof(self.null())))
+        if len(replies) != number:
+            raise BrokenProof("another number of replies is answered")
+        return fill, replies
 
     def null(self) -> int:
         """Return the proof of what the first player threatens, if one is found."""

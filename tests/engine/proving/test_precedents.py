@@ -1,6 +1,7 @@
 """What wins on one board is tried on another, and believed no more than anything else."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from games.core.symmetry import inverse, symmetries
 from games.engine.proving import answering
 from games.engine.proving.answering import Answerer
 from games.engine.proving.first_moves import first_answers, first_move
+from games.engine.proving.guided import GuidedAnswerer
 from games.engine.proving.precedents import precedent_of
 from games.engine.proving.proof_files import ProofFile, SearchTerms
 from games.engine.proving.stored import proofs_of
@@ -78,7 +80,12 @@ def test_a_plan_ends_where_a_file_is_wrong():
     assert precedent.plan(reply) == {(): first.cell}
 
 
-def test_a_precedent_answers_what_a_search_of_two_positions_does_not(monkeypatch):
+def nobody(_position):
+    raise AssertionError("the guide is asked")
+
+
+@pytest.mark.parametrize("answerer", [Answerer, partial(GuidedAnswerer, guide=nobody)])
+def test_a_precedent_answers_what_a_search_of_two_positions_does_not(monkeypatch, answerer):
     STRONG.ensure_ready()
     THREES.ensure_ready()
     monkeypatch.setattr(answering, "AT_ONCE", 2)
@@ -87,7 +94,8 @@ def test_a_precedent_answers_what_a_search_of_two_positions_does_not(monkeypatch
     moves = first_move(BOARD), answer, precedent.third
     begun = Position.after(BOARD, moves)
     assert Answerer(begun, SearchTerms(), stop()).answer(reply, 2) is None
-    tokens = Answerer(begun, SearchTerms(), stop(), precedent.plan).answer(reply, 2)
+    following = answerer(begun, SearchTerms(), stop(), precedent=precedent.plan)
+    tokens = following.answer(reply, 2)
     file = ProofFile(BOARD, moves, SearchTerms(), {reply: tuple(tokens)})
     assert ProofVerifier(file, stop()).check(reply) > 3
 
