@@ -289,7 +289,7 @@ def test_time_is_given_shown_and_said(visit):
 
 def test_an_offer_that_the_site_could_not_keep_is_told(visit):
     """As while its database is away."""
-    x, _, path = between(visit)
+    x, o, path = between(visit)
 
     def keep_nothing(page_side: WebSocketRoute) -> None:
         server_side = page_side.connect_to_server()
@@ -305,6 +305,7 @@ def test_an_offer_that_the_site_could_not_keep_is_told(visit):
     x.page.route_web_socket(re.compile("/ws/games/"), keep_nothing)
     x.open(path)
     x.play("a1")
+    o.sees("a1", "X")  # before the connection is open, an offer is posted as a form
     button(x, "Offer draw").click()
     for place in ("#said", "#live"):
         expect(x.page.locator(place)).to_contain_text("Not connected. Try again in a moment.")
