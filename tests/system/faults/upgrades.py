@@ -22,7 +22,7 @@ NEW_GAME = {
     "control": "10800+180",
 }
 PAGES = ("/", "/watch/", "/compete/", "/puzzles/", "/tournaments/", "/api/")
-PATIENCE = 60.0  # seconds
+PATIENCE = 180.0  # seconds; a busy machine may take more than 60 for two moves
 
 
 def released_beside_new(place: Place, *, games: int, moves: int, on: str = "SQLite") -> str:
