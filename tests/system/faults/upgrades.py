@@ -22,7 +22,10 @@ NEW_GAME = {
     "control": "10800+180",
 }
 PAGES = ("/", "/watch/", "/compete/", "/puzzles/", "/tournaments/", "/api/")
-PATIENCE = 180.0  # seconds; a busy machine may take more than 60 for two moves
+PATIENCE = 60.0  # seconds
+# Seconds before each move: the first games have to last until the new servers are there, and nobody
+# moves after 340 moves. With 0.2 they were at their end on a machine that took a minute for that.
+THINKING = 2.0
 
 
 def released_beside_new(place: Place, *, games: int, moves: int, on: str = "SQLite") -> str:
@@ -92,7 +95,7 @@ def players(site: ServerProcess, games: int) -> Sequence[Visitor]:
         require(joined.status == 302, f"Joining was answered with {joined.status}.")
         for side, browser in enumerate((x, o)):
             session = browser.cookies["sessionid"]
-            seated.append(Visitor(uid, session, site.port, side=side, between_moves=0.2))
+            seated.append(Visitor(uid, session, site.port, side=side, between_moves=THINKING))
     return seated
 
 
