@@ -3,7 +3,7 @@
 `python -m tests.lanes soaks` runs those. Lanes of one row run one after the other, rows beside each
 other: some wait for servers and browsers while others compute. Each row has a PostgreSQL and a
 Redis of its own. What a lane says is told once it has ended; the exit code is 1 if a test has
-failed twice.
+failed.
 """
 
 from __future__ import annotations
@@ -82,10 +82,9 @@ APART = ["system", "server", "programs/client"]
 CHECKED = ["test_imports.py", "site/test_templates.py"]  # by `make check`
 # Six workers for two processors. With nine each test took a third more of a processor's time, and
 # the whole run longer. By files, because the tests of some share a server.
-WORKERS = ["--numprocesses", "2", "--dist", "loadfile"]
-ALONE = ["--last-failed", "--last-failed-no-failures", "none", "--numprocesses", "0"]
-GIVEN_UP = "maximum crashed workers reached"  # says pytest-xdist, with tests that never ran
+WORKERS = ["--numprocesses", "2", "--dist", "loadfile", "-p", "no:cacheprovider"]
 SUMMARY = re.compile(r"^.*(?:passed|failed|error).* in [0-9.]+s.*$", re.MULTILINE)
+TELLING = Lock()
 
 
 @dataclass(frozen=True)
@@ -95,6 +94,15 @@ class Lane:
     title: str
     chosen: Sequence[str]
     on_servers: bool = False  # on PostgreSQL and Redis instead of SQLite and memory
+
+
+@dataclass(frozen=True)
+class Run:
+    """How the tests of a lane ended."""
+
+    title: str
+    summary: str
+    has_failed: bool
 
 
 def inside(names: Sequence[str]) -> list[str]:
@@ -145,12 +153,11 @@ def main() -> None:
             servers = [
                 stack.enter_context(servers_in(folder / str(row))) for row in range(len(rows))
             ]
-            runs = [run for row in pool.map(run_row, rows, servers) for run in row]
-            again = [run.try_again() for run in runs if run.has_failed]
-    for run in runs:
-        print(f"{run.lane.title:26}{run.summary}")
+            runs = [each for row in pool.map(run_row, rows, servers) for each in row]
+    for each in runs:
+        print(f"{each.title:26}{each.summary}")
     print(f"All of it                 {time.monotonic() - begun:.0f} s")
-    sys.exit(not all(again))
+    sys.exit(any(each.has_failed for each in runs))
 
 
 @contextmanager
@@ -169,60 +176,28 @@ def servers_in(folder: Path) -> Iterator[Mapping[str, str]]:
 
 
 def run_row(lanes: Sequence[Lane], env: Mapping[str, str]) -> list[Run]:
-    return [Run(lane, env).to_its_end() for lane in lanes]
+    return [run(lane, env) for lane in lanes]
 
 
-class Run:
-    """One lane, as it went."""
-
-    telling = Lock()
-
-    def __init__(self, lane: Lane, env: Mapping[str, str]) -> None:
-        self.lane = lane
-        self.env = dict(env)
-        if lane.on_servers:
-            self.env["DATABASE_URL"] = env["TEST_DATABASE_URL"]
-            self.env["REDIS_URL"] = env["TEST_REDIS_URL"]
-        self.cache = Path(env["TESTS_MADE"]).parent / lane.title.replace(" ", "-")
-        self.has_failed = self.is_cut_short = False
-        self.summary = ""
-
-    def to_its_end(self) -> Run:
-        done = self._pytest(WORKERS)
-        self.has_failed = done.returncode != 0
-        self.is_cut_short = GIVEN_UP in done.stdout
-        found = SUMMARY.findall(done.stdout)
-        self.summary = found[-1].strip("= ") if found else "nothing was said"
-        self._tell(self.lane.title, done.stdout)
-        return self
-
-    def try_again(self) -> bool:
-        """Run what has failed once more, with nothing beside it; return whether it passes.
-
-        While lanes compete for two processors, a test may only have been too impatient: it is to be
-        mended, and told of. Where the run was cut short nothing passes: other tests have not run.
-        """
-        if self.is_cut_short:
-            return False
-        done = self._pytest(ALONE)
-        self._tell(f"{self.lane.title}: once more, alone", done.stdout)
-        return done.returncode == 0
-
-    def _pytest(self, how: Sequence[str]) -> subprocess.CompletedProcess[str]:
-        arguments = [*self.lane.chosen, *how, "-o", f"cache_dir={self.cache}"]
-        return subprocess.run(
-            ["make", "--silent", "test", f"ARGS={shlex.join(arguments)}"],
-            cwd=ROOT,
-            env=self.env,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-
-    def _tell(self, title: str, said: str) -> None:
-        with self.telling:
-            print(f"---- {title}", said, sep="\n", flush=True)
+def run(lane: Lane, env: Mapping[str, str]) -> Run:
+    """Run the tests of *lane* in *env*, and tell what they said."""
+    if lane.on_servers:
+        servers = {"DATABASE_URL": env["TEST_DATABASE_URL"], "REDIS_URL": env["TEST_REDIS_URL"]}
+        env = {**env, **servers}
+    done = subprocess.run(
+        ["make", "--silent", "test", f"ARGS={shlex.join([*lane.chosen, *WORKERS])}"],
+        cwd=ROOT,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    with TELLING:
+        print(f"---- {lane.title}", done.stdout, sep="\n", flush=True)
+    found = SUMMARY.findall(done.stdout)
+    summary = found[-1].strip("= ") if found else "nothing was said"
+    return Run(lane.title, summary, has_failed=done.returncode != 0)
 
 
 if __name__ == "__main__":
