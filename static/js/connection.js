@@ -1,9 +1,9 @@
 // The pill that tells of the connection, the same on every page: what is known, as soon as it is.
 
-import { alertNow, say } from './announce.js';
-import { byId } from './dom.js';
-import { LiveSocket, socketUrl, wakeWithThePage } from './socket.js';
-import { words } from './words.js';
+import { alertNow, say } from "./announce.js";
+import { byId } from "./dom.js";
+import { LiveSocket, socketUrl, wakeWithThePage } from "./socket.js";
+import { words } from "./words.js";
 
 /**
  * @typedef {import("./socket.js").SocketHandlers} SocketHandlers

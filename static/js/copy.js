@@ -1,7 +1,7 @@
 // Buttons that copy a link, a token or a command. Without a script they are hidden, and the text
 // stands in a field or on the page.
 
-import { say } from './announce.js';
+import { say } from "./announce.js";
 
 const SHOWN_FOR = 2000; // ms
 

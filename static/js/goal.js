@@ -1,6 +1,6 @@
 // What it takes to win, in words, as games/text/wording.py says it.
 
-import { words } from './words.js';
+import { words } from "./words.js";
 
 /** @typedef {import("./words.js").Words} Words */
 

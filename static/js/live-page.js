@@ -1,9 +1,9 @@
 // A page whose parts change: what is marked as live follows the page as the server makes it now.
 
-import { watchCopyButtons } from './copy.js';
-import { documentOf } from './pages.js';
-import { Poll } from './poll.js';
-import { pillOfPoll } from './poll-pill.js';
+import { watchCopyButtons } from "./copy.js";
+import { documentOf } from "./pages.js";
+import { Poll } from "./poll.js";
+import { pillOfPoll } from "./poll-pill.js";
 
 const PERIOD = 2000; // ms
 

@@ -1,6 +1,6 @@
 // The pill of a page that has no socket and asks again and again.
 
-import { ConnectionPill } from './connection.js';
+import { ConnectionPill } from "./connection.js";
 
 /** @typedef {import("./poll.js").Poll} Poll */
 

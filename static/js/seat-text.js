@@ -1,7 +1,7 @@
 // What seats are called. The server sends all readers the same frames, with a computer's level as a
 // number: the words are the page's.
 
-import { words } from './words.js';
+import { words } from "./words.js";
 
 /** @typedef {{ label: string, level?: number }} Called */
 

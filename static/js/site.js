@@ -2,13 +2,13 @@
 // messages that can be closed, the page's own keys, notices, times, and what is kept for when there
 // is no network.
 
-import { watchFailures } from './failures.js';
-import { showLocalTimes } from './local-times.js';
-import { watchNotices } from './play/notices.js';
-import { watchPageKeys } from './page-keys.js';
-import { watchPreferences } from './theme.js';
-import { countDown } from './time-left.js';
-import { keepOfflinePage } from './workers.js';
+import { watchFailures } from "./failures.js";
+import { showLocalTimes } from "./local-times.js";
+import { watchNotices } from "./play/notices.js";
+import { watchPageKeys } from "./page-keys.js";
+import { watchPreferences } from "./theme.js";
+import { countDown } from "./time-left.js";
+import { keepOfflinePage } from "./workers.js";
 
 function watchMessages() {
   for (const button of document.querySelectorAll("[data-dismiss]")) {

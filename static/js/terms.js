@@ -1,6 +1,6 @@
 // The terms of a game in words, as games/text/wording.py says them.
 
-import { words } from './words.js';
+import { words } from "./words.js";
 
 /** @typedef {import("./words.js").Words} Words */
 

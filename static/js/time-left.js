@@ -1,7 +1,7 @@
 // What is left of a time: in the server's lists it goes down while the page is looked at, and nothing
 // is announced; a game's clocks ask here what has passed since the server told them.
 
-import { words } from './words.js';
+import { words } from "./words.js";
 
 /**
  * @typedef {import("./board/marks.js").Mark} Mark

@@ -11,13 +11,13 @@
 // the next turn, -1 to cancel · ttt-aim {cell} a cell is aimed at, -1 for none · ttt-say {text} for
 // the live region · ttt-ask {what} "last", "board" or "clocks".
 
-import { html } from '../dom.js';
-import { cellName, columnName } from '../names.js';
-import { words } from '../words.js';
-import { CellGrid } from './grid.js';
-import { Ink } from './ink.js';
-import { usePens } from './marks.js';
-import { straightRuns } from './runs.js';
+import { html } from "../dom.js";
+import { cellName, columnName } from "../names.js";
+import { words } from "../words.js";
+import { CellGrid } from "./grid.js";
+import { Ink } from "./ink.js";
+import { usePens } from "./marks.js";
+import { straightRuns } from "./runs.js";
 
 /**
  * @typedef {import("./marks.js").Mark} Mark

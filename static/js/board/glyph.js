@@ -1,8 +1,8 @@
 // A mark beside a name in lists.
 
-import { setAttributes, svg } from '../dom.js';
-import { singleStrokes } from './marks.js';
-import { SHAPES } from './shapes.js';
+import { setAttributes, svg } from "../dom.js";
+import { singleStrokes } from "./marks.js";
+import { SHAPES } from "./shapes.js";
 
 /**
  * @typedef {import("./marks.js").Mark} Mark

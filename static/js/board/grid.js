@@ -1,8 +1,8 @@
 // The board as people with a keyboard or a screen reader meet it: a grid of buttons (WAI-ARIA APG)
 // with one tab stop. It lies invisibly over the ink and knows nothing of marks or turns.
 
-import { html, setAttributes } from '../dom.js';
-import { TabStop } from './tab-stop.js';
+import { html, setAttributes } from "../dom.js";
+import { TabStop } from "./tab-stop.js";
 
 /**
  * @typedef {"key" | "mouse" | "touch"} PressedBy

@@ -1,10 +1,10 @@
 // The board as it is seen: one SVG in cells of 100 by 100 units, in layers from the wash of the
 // last move up to the cursor. Pictures only; it is hidden from screen readers.
 
-import { setAttributes, svg } from '../dom.js';
-import { boardLines, isByHand, strokesByHand } from './drawing.js';
-import { markGroup } from './marks.js';
-import { SHAPES } from './shapes.js';
+import { setAttributes, svg } from "../dom.js";
+import { boardLines, isByHand, strokesByHand } from "./drawing.js";
+import { markGroup } from "./marks.js";
+import { SHAPES } from "./shapes.js";
 
 /**
  * @typedef {import("./marks.js").Mark} Mark

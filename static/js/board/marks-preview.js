@@ -1,6 +1,6 @@
 // Pieces of boards that show the two marks as they will look.
 
-import { markPicture, usePens } from './marks.js';
+import { markPicture, usePens } from "./marks.js";
 
 /**
  * @typedef {import("./marks.js").Mark} Mark

@@ -1,7 +1,7 @@
 // The two marks: strokes of a pen in a cell, or the player's own symbols.
 
-import { svg } from '../dom.js';
-import { SHAPES } from './shapes.js';
+import { svg } from "../dom.js";
+import { SHAPES } from "./shapes.js";
 
 /**
  * @typedef {"x" | "o"} Mark

@@ -1,7 +1,7 @@
 // The board that the server draws, whose cells are buttons of a form, as a grid for the keyboard:
 // the keys that move are those of the board that a script draws. Taken cells can be read as well.
 
-import { TabStop } from './tab-stop.js';
+import { TabStop } from "./tab-stop.js";
 
 /** Let the keyboard move about in every board of *part* that is a form. @param {ParentNode} part */
 export function watchPlainGrids(part) {

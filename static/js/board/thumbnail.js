@@ -1,9 +1,9 @@
 // Small boards in lists, as the server draws them with templates/board/_thumbnail.html.
 
-import { svg } from '../dom.js';
-import { isByHand, straightLines, strokesByHand } from './drawing.js';
-import { otherMark } from './marks.js';
-import { SHAPES } from './shapes.js';
+import { svg } from "../dom.js";
+import { isByHand, straightLines, strokesByHand } from "./drawing.js";
+import { otherMark } from "./marks.js";
+import { SHAPES } from "./shapes.js";
 
 /**
  * @typedef {import("./marks.js").Mark} Mark

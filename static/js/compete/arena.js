@@ -1,16 +1,16 @@
 // An arena: its socket tells how it stands and when one's own round begins. The server draws; rows
 // of the standing are filled in from the page's own pattern.
 
-import { say } from '../announce.js';
-import { socketWithPill } from '../connection.js';
-import { byId, pageData, setAttributes } from '../dom.js';
-import { isInUse, whenLeft } from '../in-use.js';
-import { documentOf } from '../pages.js';
-import { keepStaying, wantsToStay } from '../play/staying.js';
-import { Poll } from '../poll.js';
-import { LiveGames } from '../play/watch/live-games.js';
-import { profileLink } from '../profile-link.js';
-import { words } from '../words.js';
+import { say } from "../announce.js";
+import { socketWithPill } from "../connection.js";
+import { byId, pageData, setAttributes } from "../dom.js";
+import { isInUse, whenLeft } from "../in-use.js";
+import { documentOf } from "../pages.js";
+import { keepStaying, wantsToStay } from "../play/staying.js";
+import { Poll } from "../poll.js";
+import { LiveGames } from "../play/watch/live-games.js";
+import { profileLink } from "../profile-link.js";
+import { words } from "../words.js";
 
 /**
  * @typedef {{ text: string, is_full: boolean, is_going: boolean }} Chip

@@ -3,11 +3,11 @@
 // would not hear of its round does not ask, so that nobody is paired unawares. The computer is
 // offered meanwhile.
 
-import { byId } from '../dom.js';
-import { Waiting } from '../play/game/waiting.js';
-import { followConnection, followWaiting } from '../play/notices.js';
-import { Poll } from '../poll.js';
-import { pillOfPoll } from '../poll-pill.js';
+import { byId } from "../dom.js";
+import { Waiting } from "../play/game/waiting.js";
+import { followConnection, followWaiting } from "../play/notices.js";
+import { Poll } from "../poll.js";
+import { pillOfPoll } from "../poll-pill.js";
 
 const PERIOD = 5000; // ms; whoever is silent for 15 s is not paired
 const PATIENCE = 5000; // ms without connection

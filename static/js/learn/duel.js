@@ -1,12 +1,12 @@
 // A duel: its socket tells how far both are, and that this page is there; answers are the page's own
 // forms, sent without leaving it. The server draws, and alone knows what is right and what time it is.
 
-import { say } from '../announce.js';
-import { watchPlainGrids } from '../board/plain-grid.js';
-import { socketWithPill } from '../connection.js';
-import { watchCopyButtons } from '../copy.js';
-import { documentOf } from '../pages.js';
-import { timeText } from '../time-left.js';
+import { say } from "../announce.js";
+import { watchPlainGrids } from "../board/plain-grid.js";
+import { socketWithPill } from "../connection.js";
+import { watchCopyButtons } from "../copy.js";
+import { documentOf } from "../pages.js";
+import { timeText } from "../time-left.js";
 
 /** @typedef {{ solved: number, wrong: number, here: boolean }} Seat */
 /**

@@ -1,10 +1,10 @@
 // Steps through a search in place, by links, keys, a slider or by itself. The server draws each step.
 
-import { watchCopyButtons } from '../copy.js';
-import { byId } from '../dom.js';
-import { isForThePage, pageKeysAreOn } from '../page-keys.js';
-import { sayShown, swap, swapInPlace } from '../play/swap.js';
-import { words } from '../words.js';
+import { watchCopyButtons } from "../copy.js";
+import { byId } from "../dom.js";
+import { isForThePage, pageKeysAreOn } from "../page-keys.js";
+import { sayShown, swap, swapInPlace } from "../play/swap.js";
+import { words } from "../words.js";
 
 const PERIOD = 1400; // ms that a step stays while it plays
 const SETTLED = 120; // ms after which the slider is thought to rest

@@ -1,5 +1,5 @@
 // The page about a position.
 
-import { watchCopyButtons } from '../copy.js';
+import { watchCopyButtons } from "../copy.js";
 
 watchCopyButtons();

@@ -2,17 +2,17 @@
 // an address of its own, so that a position can be linked and the page works without this script.
 // What the engine found is in the page; see review/graph.js and review/asking.js.
 
-import { say } from '../announce.js';
-import '../board/board.js';
-import { watchCopyButtons } from '../copy.js';
-import { byId, pageData } from '../dom.js';
-import { cellsAfter, moverAt } from '../play/game/state.js';
-import { cellName } from '../names.js';
-import { isForThePage, pageKeysAreOn } from '../page-keys.js';
-import { ReviewAnswer, startTry } from './review/answer.js';
-import { watchRequest } from './review/asking.js';
-import { ReviewGraph } from './review/graph.js';
-import { words } from '../words.js';
+import { say } from "../announce.js";
+import "../board/board.js";
+import { watchCopyButtons } from "../copy.js";
+import { byId, pageData } from "../dom.js";
+import { cellsAfter, moverAt } from "../play/game/state.js";
+import { cellName } from "../names.js";
+import { isForThePage, pageKeysAreOn } from "../page-keys.js";
+import { ReviewAnswer, startTry } from "./review/answer.js";
+import { watchRequest } from "./review/asking.js";
+import { ReviewGraph } from "./review/graph.js";
+import { words } from "../words.js";
 
 /**
  * @typedef {import("../board/board.js").TttBoard} TttBoard

@@ -1,9 +1,9 @@
 // A storm: the board is answered by a form, and once the time is up the page shows how it ended. The
 // clock itself goes down as on every page; of it only two moments are said.
 
-import { say } from '../announce.js';
-import { watchPlainGrids } from '../board/plain-grid.js';
-import { words } from '../words.js';
+import { say } from "../announce.js";
+import { watchPlainGrids } from "../board/plain-grid.js";
+import { words } from "../words.js";
 
 const AFTER_THE_END = 100; // ms, so that the server sees it as past
 /** @type {[number, string][]} what is said with how many ms left */

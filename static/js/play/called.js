@@ -2,8 +2,8 @@
 // the reader is on another page: a banner leads there with one press, while the other one waits.
 // It takes no focus, and moves the page once.
 
-import { alertNow } from '../announce.js';
-import { words } from '../words.js';
+import { alertNow } from "../announce.js";
+import { words } from "../words.js";
 
 const SECOND = 1000;
 const UID = "UID0000000"; // stands in the pattern for the game's own

@@ -1,15 +1,15 @@
 // The form for a new game. The server renders it whole and checks what it is sent; here the size
 // becomes a pad and sliders, and what depends on it (goal, knowledge, swap rule) follows at once.
 
-import { say } from '../announce.js';
-import { usePens } from '../board/marks.js';
-import { lookOf, showMarks } from '../board/marks-preview.js';
-import { byId, pageData } from '../dom.js';
-import { Pad } from './create/pad.js';
-import { knownText, swapRule, usualGoal } from './create/rulesets.js';
-import { goalText } from '../goal.js';
-import { controlText } from '../terms.js';
-import { words } from '../words.js';
+import { say } from "../announce.js";
+import { usePens } from "../board/marks.js";
+import { lookOf, showMarks } from "../board/marks-preview.js";
+import { byId, pageData } from "../dom.js";
+import { Pad } from "./create/pad.js";
+import { knownText, swapRule, usualGoal } from "./create/rulesets.js";
+import { goalText } from "../goal.js";
+import { controlText } from "../terms.js";
+import { words } from "../words.js";
 
 /**
  * @typedef {import("./create/rulesets.js").NewGameData} NewGameData

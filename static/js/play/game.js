@@ -1,37 +1,37 @@
 // The live game page: joins the board, which draws, and the socket, which reconnects. What is
 // allowed, and what has happened, is the server's word; only an own mark is drawn before it.
 
-import { say } from '../announce.js';
-import '../board/board.js';
-import { watchCopyButtons } from '../copy.js';
-import { ConnectionPill, socketWithPill } from '../connection.js';
-import { afterPaint, byId, pageData } from '../dom.js';
-import { Absence } from './game/absence.js';
-import { Begin } from './game/begin.js';
-import { AimBar } from './game/aim-bar.js';
-import { Announcer } from './game/announcer.js';
-import { Chat } from './game/chat.js';
-import { sendCommandsThrough } from './game/commands.js';
-import { hideLag, showLag } from './game/lag.js';
-import { MoveList } from './game/move-list.js';
-import { showPanels } from './game/panels.js';
-import { headline, ownMark, pageText, reasonText } from './game/page-text.js';
-import { Players } from './game/players.js';
-import { watchPresses } from './game/presses.js';
-import { goOn, tellRound, turnPages } from './game/series.js';
-import { markAhead, Premover } from './game/premove.js';
-import { applyMessage, cellsAfter, closedState, turnOf, withMove } from './game/state.js';
-import { clocksText, lastMoveText } from './game/wording.js';
-import { Waiting } from './game/waiting.js';
-import { watchZen } from './game/zen.js';
-import { tellSeen } from './notices.js';
-import { isForThePage, pageKeysAreOn } from '../page-keys.js';
-import { withSeatTexts } from '../seat-text.js';
-import { newId } from '../socket.js';
-import { watchShareButtons } from '../share.js';
-import { playSound, prepareSound } from '../sound.js';
-import { vibrate } from '../vibration.js';
-import { words } from '../words.js';
+import { say } from "../announce.js";
+import "../board/board.js";
+import { watchCopyButtons } from "../copy.js";
+import { ConnectionPill, socketWithPill } from "../connection.js";
+import { afterPaint, byId, pageData } from "../dom.js";
+import { Absence } from "./game/absence.js";
+import { Begin } from "./game/begin.js";
+import { AimBar } from "./game/aim-bar.js";
+import { Announcer } from "./game/announcer.js";
+import { Chat } from "./game/chat.js";
+import { sendCommandsThrough } from "./game/commands.js";
+import { hideLag, showLag } from "./game/lag.js";
+import { MoveList } from "./game/move-list.js";
+import { showPanels } from "./game/panels.js";
+import { headline, ownMark, pageText, reasonText } from "./game/page-text.js";
+import { Players } from "./game/players.js";
+import { watchPresses } from "./game/presses.js";
+import { goOn, tellRound, turnPages } from "./game/series.js";
+import { markAhead, Premover } from "./game/premove.js";
+import { applyMessage, cellsAfter, closedState, turnOf, withMove } from "./game/state.js";
+import { clocksText, lastMoveText } from "./game/wording.js";
+import { Waiting } from "./game/waiting.js";
+import { watchZen } from "./game/zen.js";
+import { tellSeen } from "./notices.js";
+import { isForThePage, pageKeysAreOn } from "../page-keys.js";
+import { withSeatTexts } from "../seat-text.js";
+import { newId } from "../socket.js";
+import { watchShareButtons } from "../share.js";
+import { playSound, prepareSound } from "../sound.js";
+import { vibrate } from "../vibration.js";
+import { words } from "../words.js";
 
 /**
  * @typedef {import("./game/state.js").GameState} GameState

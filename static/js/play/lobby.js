@@ -1,12 +1,12 @@
 // The home page: the first game, the dialog for another, the live games and the table of open games.
 
-import { socketWithPill } from '../connection.js';
-import { byId, pageData } from '../dom.js';
-import { Poll } from '../poll.js';
-import { FirstGame } from './lobby/first-game.js';
-import { NewGameDialog } from './lobby/new-game-dialog.js';
-import { OpenGames } from './lobby/open-games.js';
-import { LiveGames } from './watch/live-games.js';
+import { socketWithPill } from "../connection.js";
+import { byId, pageData } from "../dom.js";
+import { Poll } from "../poll.js";
+import { FirstGame } from "./lobby/first-game.js";
+import { NewGameDialog } from "./lobby/new-game-dialog.js";
+import { OpenGames } from "./lobby/open-games.js";
+import { LiveGames } from "./watch/live-games.js";
 
 /**
  * @typedef {import("../socket.js").Message} Message

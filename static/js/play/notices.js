@@ -3,13 +3,13 @@
 // comes to the others. A page shows a card, counts in the header and in the title, and, where the
 // reader has allowed it, the device tells of what comes while no tab is looked at.
 
-import { html } from '../dom.js';
-import { say } from '../announce.js';
-import { seatText } from '../seat-text.js';
-import { LiveSocket, socketUrl, wakeWithThePage } from '../socket.js';
-import { Called } from './called.js';
-import { playSound } from '../sound.js';
-import { words } from '../words.js';
+import { html } from "../dom.js";
+import { say } from "../announce.js";
+import { seatText } from "../seat-text.js";
+import { LiveSocket, socketUrl, wakeWithThePage } from "../socket.js";
+import { Called } from "./called.js";
+import { playSound } from "../sound.js";
+import { words } from "../words.js";
 
 /**
  * @typedef {import("../socket.js").Message} Message

@@ -1,8 +1,8 @@
 // Links that change only parts of the page: the answer is a page as well, and its parts take the
 // places of those here. Without this script they lead there.
 
-import { say } from '../announce.js';
-import { documentOf } from '../pages.js';
+import { say } from "../announce.js";
+import { documentOf } from "../pages.js";
 
 let latest = 0;
 

@@ -1,9 +1,9 @@
 // The page of live games: its small boards follow the games.
 
-import { byId, pageData } from '../dom.js';
-import { Poll } from '../poll.js';
-import { pillOfPoll } from '../poll-pill.js';
-import { LiveGames } from './watch/live-games.js';
+import { byId, pageData } from "../dom.js";
+import { Poll } from "../poll.js";
+import { pillOfPoll } from "../poll-pill.js";
+import { LiveGames } from "./watch/live-games.js";
 
 const PERIOD = 4000; // ms
 

@@ -1,5 +1,5 @@
 // Pages for those who program: a new token, and commands, can be copied.
 
-import { watchCopyButtons } from '../copy.js';
+import { watchCopyButtons } from "../copy.js";
 
 watchCopyButtons();

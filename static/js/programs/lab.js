@@ -1,9 +1,9 @@
 // The page of a run of the lab: its wall fills while the run goes on. The server draws it, and the
 // page asks for that part again; without this script the page loads itself anew.
 
-import { say } from '../announce.js';
-import { watchCopyButtons } from '../copy.js';
-import { documentOf } from '../pages.js';
+import { say } from "../announce.js";
+import { watchCopyButtons } from "../copy.js";
+import { documentOf } from "../pages.js";
 
 const PERIOD = 1000; // ms
 

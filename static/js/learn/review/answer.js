@@ -1,11 +1,11 @@
 // Why a move lost something: the answer is drawn on the game's own board, mark by mark. And trying
 // the move again: a press leads to the page that judges it. Both pages work without this script.
 
-import { say } from '../../announce.js';
-import { byId, svg } from '../../dom.js';
-import { cellName } from '../../names.js';
-import { cellsAfter, moverAt } from '../../play/game/state.js';
-import { words } from '../../words.js';
+import { say } from "../../announce.js";
+import { byId, svg } from "../../dom.js";
+import { cellName } from "../../names.js";
+import { cellsAfter, moverAt } from "../../play/game/state.js";
+import { words } from "../../words.js";
 
 /**
  * @typedef {import("../../board/board.js").TttBoard} TttBoard

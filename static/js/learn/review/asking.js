@@ -1,10 +1,10 @@
 // Asking how a game was played: sends the form, watches how far it is, and shows the page anew
 // when it is there. Whoever played in the game need not even press the button.
 
-import { say } from '../../announce.js';
-import { byId } from '../../dom.js';
-import { PATIENCE } from '../../pages.js';
-import { words } from '../../words.js';
+import { say } from "../../announce.js";
+import { byId } from "../../dom.js";
+import { PATIENCE } from "../../pages.js";
+import { words } from "../../words.js";
 
 const LOOK_EVERY = 700; // ms
 

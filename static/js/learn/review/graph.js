@@ -1,7 +1,7 @@
 // The graph of a reviewed game as a slider: by pointer anywhere on it, by the usual keys.
 
-import { setAttributes } from '../../dom.js';
-import { words } from '../../words.js';
+import { setAttributes } from "../../dom.js";
+import { words } from "../../words.js";
 
 const PAGE = 5; // plies
 

@@ -1,7 +1,7 @@
 // The pad of the create form: a sheet of the largest board on which the size is dragged. It draws
 // the size and a line of the length that wins; sliders beside it do the same for keyboards.
 
-import { html } from '../../dom.js';
+import { html } from "../../dom.js";
 
 const SMALLEST = 3;
 const LARGEST = 19;

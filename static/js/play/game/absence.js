@@ -1,11 +1,11 @@
 // The panel about an opponent who has left: said once, then a countdown, then the win to claim.
 
-import { say } from '../../announce.js';
-import { otherMark } from '../../board/marks.js';
-import { byId } from '../../dom.js';
-import { words } from '../../words.js';
-import { absenceText, awayFor, SHOWN_AFTER } from './page-text.js';
-import { labelOf } from './state.js';
+import { say } from "../../announce.js";
+import { otherMark } from "../../board/marks.js";
+import { byId } from "../../dom.js";
+import { words } from "../../words.js";
+import { absenceText, awayFor, SHOWN_AFTER } from "./page-text.js";
+import { labelOf } from "./state.js";
 
 /**
  * @typedef {import("./page-text.js").AbsenceText} AbsenceText

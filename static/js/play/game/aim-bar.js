@@ -1,9 +1,9 @@
 // The bar that confirms an aim: where a mark would be placed, a way back, and on dense boards
 // arrows that move the aim to the next free cell, for fingers broader than one.
 
-import { say } from '../../announce.js';
-import { byId } from '../../dom.js';
-import { words } from '../../words.js';
+import { say } from "../../announce.js";
+import { byId } from "../../dom.js";
+import { words } from "../../words.js";
 
 /** @typedef {import("../../board/board.js").TttBoard} TttBoard */
 

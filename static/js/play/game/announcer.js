@@ -1,12 +1,12 @@
 // What is said and sounded when the game changes: moves and offers politely, the end at once.
 
-import { alertNow, say } from '../../announce.js';
-import { playSound } from '../../sound.js';
-import { vibrate } from '../../vibration.js';
-import { words } from '../../words.js';
-import { headline, offerText, ownMark, reasonText, resultText, seriesText } from './page-text.js';
-import { moverAt } from './state.js';
-import { giftText, lapsedOfferText, moveText, swappedText, turnAfterMove } from './wording.js';
+import { alertNow, say } from "../../announce.js";
+import { playSound } from "../../sound.js";
+import { vibrate } from "../../vibration.js";
+import { words } from "../../words.js";
+import { headline, offerText, ownMark, reasonText, resultText, seriesText } from "./page-text.js";
+import { moverAt } from "./state.js";
+import { giftText, lapsedOfferText, moveText, swappedText, turnAfterMove } from "./wording.js";
 
 /**
  * @typedef {import("./state.js").GameState} GameState

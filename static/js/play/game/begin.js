@@ -1,11 +1,11 @@
 // How long there is for a first move in a game of a round, counted down. It is said once as the
 // second game begins, with what became of the first one, and once more when time grows short.
 
-import { alertNow, say } from '../../announce.js';
-import { nextLook } from '../../time-left.js';
-import { words } from '../../words.js';
-import { beginText, roundSoFarText, secondsToBegin } from './page-text.js';
-import { turnOf } from './state.js';
+import { alertNow, say } from "../../announce.js";
+import { nextLook } from "../../time-left.js";
+import { words } from "../../words.js";
+import { beginText, roundSoFarText, secondsToBegin } from "./page-text.js";
+import { turnOf } from "./state.js";
 
 /**
  * @typedef {import("./state.js").GameState} GameState

@@ -1,11 +1,11 @@
 // The chat beside the game. Lines come and go through the game's socket; without one the forms
 // are posted. It never takes the focus, and it is silent while the game is on.
 
-import { byId, html } from '../../dom.js';
-import { profileLink } from '../../profile-link.js';
-import { newId } from '../../socket.js';
-import { takeOver } from '../../theme.js';
-import { words } from '../../words.js';
+import { byId, html } from "../../dom.js";
+import { profileLink } from "../../profile-link.js";
+import { newId } from "../../socket.js";
+import { takeOver } from "../../theme.js";
+import { words } from "../../words.js";
 
 /**
  * @typedef {import("../../socket.js").LiveSocket} LiveSocket

@@ -1,9 +1,9 @@
 // One player's clock.
 
-import { clockText, clockWords, LOW, nextChange } from '../../clock.js';
-import { html } from '../../dom.js';
-import { timeLeft } from '../../time-left.js';
-import { words } from '../../words.js';
+import { clockText, clockWords, LOW, nextChange } from "../../clock.js";
+import { html } from "../../dom.js";
+import { timeLeft } from "../../time-left.js";
+import { words } from "../../words.js";
 
 /**
  * @typedef {import("../../time-left.js").ClockState} ClockState

@@ -1,8 +1,8 @@
 // The page's forms that are commands of the game: the socket sends them. They are posted as forms,
 // as without scripts, only if it has never been open.
 
-import { say } from '../../announce.js';
-import { words } from '../../words.js';
+import { say } from "../../announce.js";
+import { words } from "../../words.js";
 
 /**
  * @typedef {import("../../socket.js").LiveSocket} LiveSocket

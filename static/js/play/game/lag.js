@@ -1,7 +1,7 @@
 // How fast the server answers, in words and bars: quiet, for it is never announced.
 
-import { byId } from '../../dom.js';
-import { words } from '../../words.js';
+import { byId } from "../../dom.js";
+import { words } from "../../words.js";
 
 /** Milliseconds up to which a connection has four, three and two bars. */
 const LEVELS = [150, 300, 600];

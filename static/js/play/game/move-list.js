@@ -1,9 +1,9 @@
 // The list of moves with their times, and the buttons that step through it.
 
-import { markPicture, usePens } from '../../board/marks.js';
-import { byId, html } from '../../dom.js';
-import { words } from '../../words.js';
-import { moveTexts } from './page-text.js';
+import { markPicture, usePens } from "../../board/marks.js";
+import { byId, html } from "../../dom.js";
+import { words } from "../../words.js";
+import { moveTexts } from "./page-text.js";
 
 /**
  * @typedef {import("./page-text.js").MoveText} MoveText

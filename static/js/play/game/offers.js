@@ -1,7 +1,7 @@
 // What one player may ask the other, and what is asked just now: a draw, a takeback, another game.
 // Buttons keep their places; one that has to wait says why, and says it again when it is pressed.
 
-import { byId } from '../../dom.js';
+import { byId } from "../../dom.js";
 
 /**
  * @typedef {import("./state.js").GameState} GameState

@@ -1,12 +1,12 @@
 // What the page of a game says to its reader, decided from the state. games/text/game_page.py says
 // the same for the page's first drawing; both are run over the same generated games in the tests.
 
-import { otherMark } from '../../board/marks.js';
-import { straightRuns } from '../../board/runs.js';
-import { spanText } from '../../clock.js';
-import { cellName } from '../../names.js';
-import { capitalised, goalText } from '../../goal.js';
-import { labelOf, moverAt, turnOf } from './state.js';
+import { otherMark } from "../../board/marks.js";
+import { straightRuns } from "../../board/runs.js";
+import { spanText } from "../../clock.js";
+import { cellName } from "../../names.js";
+import { capitalised, goalText } from "../../goal.js";
+import { labelOf, moverAt, turnOf } from "./state.js";
 
 /**
  * @typedef {import("./state.js").GameState} GameState

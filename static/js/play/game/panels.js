@@ -1,10 +1,10 @@
 // What stands under the list of moves: an offer, the actions, the result, the score. They are in
 // the page from the start; this shows the ones that the state of the game is for.
 
-import { byId, html } from '../../dom.js';
-import { profileLink } from '../../profile-link.js';
-import { showOffers } from './offers.js';
-import { showSeries } from './series.js';
+import { byId, html } from "../../dom.js";
+import { profileLink } from "../../profile-link.js";
+import { showOffers } from "./offers.js";
+import { showSeries } from "./series.js";
 
 /**
  * @typedef {import("./state.js").GameState} GameState

@@ -1,10 +1,10 @@
 // The two cards beside the board: mark, name, whether the player is here, and the clock.
 
-import { markPicture, otherMark, usePens } from '../../board/marks.js';
-import { byId } from '../../dom.js';
-import { words } from '../../words.js';
-import { ClockFace } from './clock-face.js';
-import { ownMark, playerText } from './page-text.js';
+import { markPicture, otherMark, usePens } from "../../board/marks.js";
+import { byId } from "../../dom.js";
+import { words } from "../../words.js";
+import { ClockFace } from "./clock-face.js";
+import { ownMark, playerText } from "./page-text.js";
 
 /**
  * @typedef {import("./state.js").GameState} GameState

@@ -1,10 +1,10 @@
 // A premove: a cell chosen while the other side thinks, played by this page the moment its turn
 // has come. It lives for that one turn, and the server knows nothing of it.
 
-import { say } from '../../announce.js';
-import { otherMark } from '../../board/marks.js';
-import { words } from '../../words.js';
-import { turnOf } from './state.js';
+import { say } from "../../announce.js";
+import { otherMark } from "../../board/marks.js";
+import { words } from "../../words.js";
+import { turnOf } from "./state.js";
 
 /**
  * @typedef {import("../../board/board.js").TttBoard} TttBoard

@@ -1,10 +1,10 @@
 // Several games between the same two: the score, who has won, and the way on to the next game.
 
-import { say } from '../../announce.js';
-import { byId } from '../../dom.js';
-import { words } from '../../words.js';
-import { wantsToStay } from '../staying.js';
-import { ratingText, roundNextText, roundResultText } from './page-text.js';
+import { say } from "../../announce.js";
+import { byId } from "../../dom.js";
+import { words } from "../../words.js";
+import { wantsToStay } from "../staying.js";
+import { ratingText, roundNextText, roundResultText } from "./page-text.js";
 
 /** @typedef {import("./state.js").GameState} GameState */
 

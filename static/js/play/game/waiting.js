@@ -1,7 +1,7 @@
 // Waiting for somebody: shows for how long, and the computer meanwhile; after a while says that it
 // is there.
 
-import { say } from '../../announce.js';
+import { say } from "../../announce.js";
 
 const SECOND = 1000;
 const SAID_AFTER = 8; // seconds

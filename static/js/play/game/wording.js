@@ -1,11 +1,11 @@
 // What is announced of a game: moves, clocks, offers that lapse, gifts of time, changed sides.
 
-import { otherMark } from '../../board/marks.js';
-import { clockWords } from '../../clock.js';
-import { cellName } from '../../names.js';
-import { timeLeft } from '../../time-left.js';
-import { offerText, ownMark, swapText, swapValues, turnText } from './page-text.js';
-import { labelOf, moverAt, turnOf } from './state.js';
+import { otherMark } from "../../board/marks.js";
+import { clockWords } from "../../clock.js";
+import { cellName } from "../../names.js";
+import { timeLeft } from "../../time-left.js";
+import { offerText, ownMark, swapText, swapValues, turnText } from "./page-text.js";
+import { labelOf, moverAt, turnOf } from "./state.js";
 
 /**
  * @typedef {import("./state.js").GameState} GameState

@@ -1,10 +1,10 @@
 // Zen: the page shows nothing but the board, the clocks, the names and what is needed to play.
 // Its button is a form that keeps the choice, as those in the header; Escape leaves it too.
 
-import { say } from '../../announce.js';
-import { isForThePage, pressZen } from '../../page-keys.js';
-import { takeOver } from '../../theme.js';
-import { words } from '../../words.js';
+import { say } from "../../announce.js";
+import { isForThePage, pressZen } from "../../page-keys.js";
+import { takeOver } from "../../theme.js";
+import { words } from "../../words.js";
 
 function isOn() {
   return document.querySelector(".game")?.getAttribute("data-zen") === "on";

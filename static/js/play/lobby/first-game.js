@@ -1,16 +1,16 @@
 // The board of the home page: the first press begins a game against the computer, which goes on in
 // its place, under the game's own address. Without this script the cells lead to the game's page.
 
-import { alertNow, say } from '../../announce.js';
-import '../../board/board.js';
-import { afterPaint, byId, pageData } from '../../dom.js';
-import { withSeatTexts } from '../../seat-text.js';
-import { LiveSocket, newId, socketUrl, wakeWithThePage } from '../../socket.js';
-import { playSound, prepareSound } from '../../sound.js';
-import { vibrate } from '../../vibration.js';
-import { words } from '../../words.js';
-import { applyMessage, cellsAfter, turnOf } from '../game/state.js';
-import { showGuest } from './guest-header.js';
+import { alertNow, say } from "../../announce.js";
+import "../../board/board.js";
+import { afterPaint, byId, pageData } from "../../dom.js";
+import { withSeatTexts } from "../../seat-text.js";
+import { LiveSocket, newId, socketUrl, wakeWithThePage } from "../../socket.js";
+import { playSound, prepareSound } from "../../sound.js";
+import { vibrate } from "../../vibration.js";
+import { words } from "../../words.js";
+import { applyMessage, cellsAfter, turnOf } from "../game/state.js";
+import { showGuest } from "./guest-header.js";
 
 /**
  * @typedef {import("../../board/board.js").TttBoard} TttBoard

@@ -1,9 +1,9 @@
 // The form for a new game as a dialog over the page. The form, its style and its script are those
 // of the page that the links lead to, and come only once somebody is about to follow one.
 
-import { byId } from '../../dom.js';
-import { documentOf } from '../../pages.js';
-import { readWordsAnew } from '../../words.js';
+import { byId } from "../../dom.js";
+import { documentOf } from "../../pages.js";
+import { readWordsAnew } from "../../words.js";
 
 const PATIENCE = 4000; // ms, after which the link leads to the page itself
 

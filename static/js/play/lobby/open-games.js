@@ -2,13 +2,13 @@
 // same form whoever made it. While the pointer or the focus is in the table no row moves: a game
 // that is gone fades, and what is new waits, so that nothing slips under a press.
 
-import { alertNow } from '../../announce.js';
-import { otherMark } from '../../board/marks.js';
-import { byId, html, pageData } from '../../dom.js';
-import { isInUse, whenLeft } from '../../in-use.js';
-import { capitalised, goalText } from '../../goal.js';
-import { controlText, specialTermsText } from '../../terms.js';
-import { words } from '../../words.js';
+import { alertNow } from "../../announce.js";
+import { otherMark } from "../../board/marks.js";
+import { byId, html, pageData } from "../../dom.js";
+import { isInUse, whenLeft } from "../../in-use.js";
+import { capitalised, goalText } from "../../goal.js";
+import { controlText, specialTermsText } from "../../terms.js";
+import { words } from "../../words.js";
 
 /**
  * @typedef {object} OpenGame see games/protocol/messages.py

@@ -1,15 +1,15 @@
 // A list of live games. A move is drawn at once; games come and go only while nobody is in the
 // list. What a card tells beside names and board is up to the page's pattern.
 
-import { glyph } from '../../board/glyph.js';
-import { makeThumbnail } from '../../board/thumbnail.js';
-import { byId } from '../../dom.js';
-import { capitalised, goalText } from '../../goal.js';
-import { isInUse, whenLeft } from '../../in-use.js';
-import { seatText } from '../../seat-text.js';
-import { listedText, roundAndClockText } from '../../terms.js';
-import { timeText, timeLeft } from '../../time-left.js';
-import { words } from '../../words.js';
+import { glyph } from "../../board/glyph.js";
+import { makeThumbnail } from "../../board/thumbnail.js";
+import { byId } from "../../dom.js";
+import { capitalised, goalText } from "../../goal.js";
+import { isInUse, whenLeft } from "../../in-use.js";
+import { seatText } from "../../seat-text.js";
+import { listedText, roundAndClockText } from "../../terms.js";
+import { timeText, timeLeft } from "../../time-left.js";
+import { words } from "../../words.js";
 
 /**
  * @typedef {import("../../board/marks.js").Mark} Mark

@@ -1,8 +1,8 @@
 // A frame whose links and forms lead to itself: what they ask for is shown in place, so that the
 // page around it gets no entries in its history. The server decides and draws.
 
-import { watchPlainGrids } from '../../board/plain-grid.js';
-import { sayShown, swap, swapInPlace } from '../../play/swap.js';
+import { watchPlainGrids } from "../../board/plain-grid.js";
+import { sayShown, swap, swapInPlace } from "../../play/swap.js";
 
 function afterSwap() {
   watchPlainGrids(document);

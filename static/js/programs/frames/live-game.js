@@ -1,13 +1,13 @@
 // A game in a frame, followed as anybody may watch it: the server reads no session for its socket.
 
-import { alertNow, say } from '../../announce.js';
-import '../../board/board.js';
-import { byId, pageData } from '../../dom.js';
-import { cellName } from '../../names.js';
-import { applyMessage, moverAt } from '../../play/game/state.js';
-import { withSeatTexts } from '../../seat-text.js';
-import { LiveSocket, socketUrl, wakeWithThePage } from '../../socket.js';
-import { words } from '../../words.js';
+import { alertNow, say } from "../../announce.js";
+import "../../board/board.js";
+import { byId, pageData } from "../../dom.js";
+import { cellName } from "../../names.js";
+import { applyMessage, moverAt } from "../../play/game/state.js";
+import { withSeatTexts } from "../../seat-text.js";
+import { LiveSocket, socketUrl, wakeWithThePage } from "../../socket.js";
+import { words } from "../../words.js";
 
 /**
  * @typedef {import("../../board/board.js").TttBoard} TttBoard
