@@ -10,7 +10,7 @@ from math import inf
 
 from mnk.bridge.report import BridgeReport, conditions_text
 from mnk.bridge.seat import BridgeSeat, Takes
-from mnk.bridge.sources import GameSource, second_game
+from mnk.bridge.sources import GameSource
 from mnk.client import Client
 from mnk.errors import Closed, Refused, Unreachable
 from mnk.programs.program import PlayingProgram
@@ -19,7 +19,7 @@ from mnk.transport import Message
 MAX_AT_ONCE = 8  # streams of games that the site lets a bot have
 MAX_BROKEN_GAMES = 3  # games in a row after which a program is not let into another
 SECONDS_TO_LEAVE = 15.0  # for games that were left to end
-SECONDS_BETWEEN_LOOKS = 0.5  # at the games that go on
+SECONDS_BETWEEN_LOOKS = 0.5  # at the games that go on, or at a round that does
 SECONDS_BETWEEN_STANDINGS = 10.0  # at the tournament
 
 FINE, FAILED, REFUSED, INTERRUPTED = 0, 1, 3, 130  # exit status; 2 is a wrong call
@@ -149,6 +149,8 @@ class Bridge:
             takes=plan.takes,
         )
         with self._changed:
+            if uid in self._seats:  # the second game of a round is heard of in two ways
+                return
             self._seats[uid] = seat
         # A daemon, so that a program that hangs does not keep the bridge from ending.
         threading.Thread(target=self._play, args=(seat,), daemon=True).start()
@@ -159,27 +161,47 @@ class Bridge:
         return self._is_stopping or (games is not None and self._played + len(self._seats) >= games)
 
     def _play(self, seat: BridgeSeat) -> None:
+        has_second = False
         try:
             seat.play()
             self._after(seat)
-            if self._is_stopping and self._failure is None:
-                self._finish_round(seat)
+            has_second = self._failure is None and self._takes_second(seat)
         except Closed:
             pass
         except Unreachable as error:
-            self._report.warn(f"game {seat.uid}: {error}")
+            if self._plan.source:  # another game would begin beside this one
+                self._fail(error)
+            else:
+                self._report.warn(f"game {seat.uid}: {error}")
         except Exception as error:  # the main thread tells of it
             self._fail(error)
         finally:
             with self._changed:
                 self._seats.pop(seat.uid, None)
                 self._changed.notify_all()
-        self._go_on(seat.was_played)
+        if not has_second:
+            self._go_on(seat.was_played)
 
-    def _finish_round(self, seat: BridgeSeat) -> None:
-        """Play the second game of a round as well: it begins by itself, and would be lost."""
-        if seat.is_to_go_on and (second := second_game(self._client, seat.uid)):
+    def _takes_second(self, seat: BridgeSeat) -> bool:
+        """Take the second game of a round, and return whether there is one.
+
+        It begins by itself, a little later, and would be lost. The first keeps its place until
+        then, so that whoever waits for the games that go on waits for both.
+        """
+        if not seat.is_to_go_on:
+            return False
+        second = self._second_game(seat.uid)
+        if second:
             self._take_seat(second)
+        return bool(second)
+
+    def _second_game(self, first: str) -> str:
+        """Return the uid of the game after *first* in its round; "" if the round is over."""
+        while True:
+            state = self._client.game(first)
+            if state["next"] or not state["round"] or state["round"]["state"] != "going":
+                return str(state["next"])
+            self._client.pause(SECONDS_BETWEEN_LOOKS)
 
     def _after(self, seat: BridgeSeat) -> None:
         with self._changed:
@@ -194,7 +216,8 @@ class Bridge:
     def _go_on(self, has_played: bool) -> None:
         """Begin the next game, or end, once a seat is free."""
         if self._plan.games is not None and self._played >= self._plan.games:
-            self._client.close()
+            if not self._seats:  # the second game of a round may be one more
+                self._client.close()
         elif self._failure is None and not self._is_stopping:
             try:
                 if self._plan.source:

@@ -12,16 +12,18 @@ from mnk.errors import Refused, Unreachable
 from mnk.transport import TEMPORARY, Message
 
 SECONDS_BETWEEN_LOOKS = 2.0  # at a search, which ends if nobody looks for 15
-SECONDS_BETWEEN_TRIES = 0.5  # at a round whose second game is about to begin
 
 Say = Callable[[str], None]
 
 
 class GameSource(Protocol):
-    """A source that gives a bridge one game after the other."""
+    """A source that gives a bridge one game, or one round, after the other."""
 
     def next(self, client: Client, say: Say) -> str:
-        """Return the uid of the next game, waiting for it. Raise Refused, Unreachable, Closed."""
+        """Return the uid of the next game, of a round its first, waiting for it.
+
+        Raises Refused, Unreachable, Closed.
+        """
 
     def stop(self, client: Client) -> None:
         """Look for no further game."""
@@ -76,15 +78,11 @@ class RatedLevel:
 
     level: str
     pool: str = "fours"
-    _first: str = ""  # the first game of the round that goes on
 
     def next(self, client: Client, say: Say) -> str:
-        if second := second_game(client, self._first):
-            self._first = ""
-            return second
-        self._first = client.play_level_rated(self.level, self.pool)
+        first = client.play_level_rated(self.level, self.pool)
         say(f"A rated round of two games against the level {self.level}")
-        return self._first
+        return first
 
     def stop(self, client: Client) -> None:
         pass
@@ -98,22 +96,18 @@ class Search:
     n: int = 6
     k: int = 4
     control: str = "120+2"
-    _first: str = field(default="", init=False)
     _last: str = field(default="", init=False)  # the round that was found last
     _is_stopped: bool = field(default=False, init=False)
 
     def next(self, client: Client, say: Say) -> str:
-        if second := second_game(client, self._first):
-            self._first = ""
-            return second
         found = self._begin(client)
         if not found["round"]:
             say(f"Looking for a bot: {self.m}×{self.n}, {self.k} in a row, {self.control}")
         while not found["round"]:
             client.pause(SECONDS_BETWEEN_LOOKS)
             found = self._look(client)
-        self._first = self._last = str(found["round"])
-        return self._first
+        self._last = str(found["round"])
+        return self._last
 
     def _begin(self, client: Client) -> Message:
         """Return a new search, or the one whose answer was lost: it may have found a round."""
@@ -143,18 +137,3 @@ class Search:
         self._is_stopped = True
         with suppress(Refused, Unreachable):
             client.cancel_seek()
-
-
-def second_game(client: Client, first: str) -> str:
-    """Return the second game of the round that began with the game *first*, waiting for it.
-
-    "" if there is none: the round is over, or *first* is "".
-    """
-    while first:
-        state = client.game(first)
-        if state["next"]:
-            return str(state["next"])
-        if not state["round"] or state["round"]["state"] != "going":
-            break
-        client.pause(SECONDS_BETWEEN_TRIES)
-    return ""

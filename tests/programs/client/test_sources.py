@@ -1,10 +1,11 @@
 """Where a bridge's games come from: levels, rounds and tournaments."""
 
 import io
+import threading
 
 import pytest
 
-from mnk.bridge.bridge import INTERRUPTED, Bridge, Plan
+from mnk.bridge.bridge import FAILED, FINE, INTERRUPTED, Bridge, Plan
 from mnk.bridge.report import BridgeReport
 from mnk.bridge.sources import CasualLevel, Invitation, RatedLevel, Search
 from mnk.commands import parser
@@ -65,33 +66,12 @@ def test_no_rated_round_is_left_half_played(arguments):
     assert source_of(options("--level", "guard", "--games", "3"))
 
 
-def states(*found):
-    left = list(found)
-    return lambda uid: left.pop(0)
-
-
-def test_a_rated_round_has_a_second_game_and_then_comes_another_round():
-    going, over = {"state": "going"}, {"state": "over"}
-    site = Site(
-        play_level_rated=states("first", "third"),
-        game=states({"next": "", "round": going}, {"next": "second", "round": going}),
-    )
-    source = RatedLevel("guard", "fours")
-    site.answers["play_level_rated"] = lambda level, pool: next(rounds)
-    rounds = iter(["first", "third", "fourth"])
-    assert [source.next(site, print) for _ in range(3)] == ["first", "second", "third"]
-    site.answers["game"] = lambda uid: {"next": "", "round": over}  # somebody has left
-    assert source.next(site, print) == "fourth"
-
-
 def test_whoever_looks_keeps_asking_until_somebody_is_found():
     site = Site(
-        seek_round={"round": ""},
-        own_seek=iter([{"round": ""}, {"round": "first"}]).__next__,
-        game={"next": "second", "round": {}},
+        seek_round={"round": ""}, own_seek=iter([{"round": ""}, {"round": "first"}]).__next__
     )
     source = Search()
-    assert [source.next(site, print) for _ in range(2)] == ["first", "second"]
+    assert source.next(site, print) == "first"
     assert [name for name, *_ in site.asked].count("own_seek") == 2
     source.stop(site)
     assert site.asked[-1] == ("cancel_seek",)
@@ -118,7 +98,6 @@ def test_a_round_is_played_though_the_answer_that_told_of_it_was_lost(problem):
 
 
 def test_a_round_that_was_played_is_not_taken_for_a_new_one():
-    over = {"next": "", "round": {"state": "over"}}
     begun = iter([{"round": "first"}, Unreachable("gone"), {"round": "second"}])
 
     def seek_round(*terms):
@@ -127,7 +106,7 @@ def test_a_round_that_was_played_is_not_taken_for_a_new_one():
             raise found
         return found
 
-    site = Site(seek_round=seek_round, own_seek={"round": "first"}, game=over)
+    site = Site(seek_round=seek_round, own_seek={"round": "first"})
     source = Search()
     assert [source.next(site, print) for _ in range(2)] == ["first", "second"]
 
@@ -156,7 +135,7 @@ def test_in_a_tournament_only_its_games_are_played():
             raise Refused(404, "no_such_game")
         is_round = uid == "round"
         state = game(status="ongoing" if is_round else "open", you=["x"] if is_round else [])
-        return state | {"round": {"state": "going"} if is_round else None}
+        return state | {"round": {"state": "over"} if is_round else None, "next": ""}
 
     def stream(uid):
         yield look(uid)
@@ -212,3 +191,118 @@ def test_an_interrupted_bridge_ends_although_its_client_is_closed():
     )
     tested, _ = bridge(site, source=Search())
     assert tested.run() == INTERRUPTED
+
+
+class Rounds(Site):
+    """A site with rated rounds, whose second games begin once *pause* has returned.
+
+    *heard* is what the stream of events tells at first. The bridge is interrupted when *interrupt*
+    is set.
+    """
+
+    def __init__(self, *heard, **answers) -> None:
+        super().__init__(
+            account={"name": "line"},
+            bots=[],
+            challenges={"received": []},
+            play_level_rated=lambda level, pool: next(self.firsts),
+            game=self.look,
+            **{"stream": self.play} | answers,
+        )
+        self.heard = heard
+        self.firsts = iter(["first", "third"])
+        self.nexts: dict[str, str] = {}
+        self.interrupt, self.closed = threading.Event(), threading.Event()
+
+    @property
+    def played(self) -> list[str]:
+        return [asked[1] for asked in self.asked if asked[0] == "stream"]
+
+    def look(self, uid):
+        is_first = uid in ("first", "third")
+        round = {"state": "going" if is_first else "over"}
+        return game() | {"round": round, "next": self.nexts.get(uid, "")}
+
+    def play(self, uid):
+        yield self.look(uid)
+        yield {"type": "ended", "outcome": "x", "termination": "resignation", "clock": None}
+
+    def pause(self, seconds):
+        if self.closed.is_set():
+            raise Closed
+        self.nexts = {"first": "second", "third": "fourth"}
+
+    def events(self):
+        yield from self.heard
+        self.interrupt.wait()
+        if self.closed.is_set():
+            raise Closed
+        raise KeyboardInterrupt
+
+    def close(self) -> None:
+        self.closed.set()
+        self.interrupt.set()
+
+
+def test_a_rated_round_has_a_second_game_and_then_comes_another_round():
+    site = Rounds()
+    tested, _ = bridge(site, source=RatedLevel("guard", "fours"), games=4)
+    assert tested.run() == FINE
+    assert site.played == ["first", "second", "third", "fourth"]
+
+
+def test_a_bridge_that_is_interrupted_between_two_games_plays_the_second():
+    class Interrupted(Rounds):
+        def pause(self, seconds):
+            self.interrupt.set()
+            while not (self.closed.is_set() or "Finishing" in out.getvalue()):
+                tested._wait(0.01)
+            super().pause(seconds)
+
+    site = Interrupted()
+    tested, out = bridge(site, source=RatedLevel("guard", "fours"))
+    assert tested.run() == INTERRUPTED
+    assert site.played == ["first", "second"]
+
+
+def test_a_round_is_played_to_its_end_whatever_number_of_games_was_asked_for():
+    site = Rounds({"type": "waiting", "uids": ["first"]})
+    tested, _ = bridge(site, games=1)
+    assert tested.run() == FINE
+    assert site.played == ["first", "second"]
+
+
+def test_a_second_game_that_is_heard_of_twice_is_played_once():
+    """By the events, and by its first game."""
+
+    class Told(Rounds):
+        def pause(self, seconds):
+            super().pause(seconds)
+            tested._hear({"type": "waiting", "uids": ["second"]})
+
+        def play(self, uid):
+            if uid == "second":
+                asked.wait()
+            yield from super().play(uid)
+
+        def look(self, uid):
+            if uid == "first" and self.nexts:
+                asked.set()
+            return super().look(uid)
+
+    asked = threading.Event()
+    site = Told({"type": "waiting", "uids": ["first"]})
+    tested, _ = bridge(site, games=2)
+    assert tested.run() == FINE
+    assert site.played == ["first", "second"]
+
+
+def test_no_round_begins_beside_a_game_that_cannot_be_followed():
+    def stream(uid):
+        raise Unreachable("gone")
+
+    site = Rounds(stream=stream)
+    tested, out = bridge(site, source=RatedLevel("guard", "fours"))
+    assert tested.run() == FAILED
+    assert site.played == ["first"]
+    assert out.getvalue().count("gone") == 1

@@ -38,6 +38,16 @@ def choose(game):
 """
 
 
+HELD = """
+import time
+from pathlib import Path
+def choose(game):
+    while not Path("go").exists():
+        time.sleep(0.05)
+    return game.free[0]
+"""
+
+
 class Site:
     """A site with bots."""
 
@@ -507,11 +517,13 @@ def test_a_rated_round_against_a_level_counts(site, tokens, mnk, client, tmp_pat
 
 
 def test_ctrl_c_lets_a_round_end_with_its_second_game(site, tokens, mnk, tmp_path):
-    (tmp_path / "slow.py").write_text(SLOW)
+    (tmp_path / "held.py").write_text(HELD)
     level = ("--level", "random", "--rated")
-    bridge = mnk(tokens[0], "bridge", "--function", "slow:choose", *level)
+    bridge = mnk(tokens[0], "bridge", "--function", "held:choose", *level)
     bridge.wait_for("you are ")
     bridge.process.send_signal(signal.SIGINT)
+    bridge.wait_for("Finishing the games that go on")
+    (tmp_path / "go").touch()
     assert bridge.wait() == 130
     assert bridge.output.count("you are ") == 2
 
