@@ -161,11 +161,12 @@ class Bridge:
         return self._is_stopping or (games is not None and self._played + len(self._seats) >= games)
 
     def _play(self, seat: BridgeSeat) -> None:
-        has_second = False
+        second = ""
         try:
             seat.play()
             self._after(seat)
-            has_second = self._failure is None and self._takes_second(seat)
+            if seat.is_to_go_on and self._failure is None:
+                second = self._second_game(seat.uid)
         except Closed:
             pass
         except Unreachable as error:
@@ -178,25 +179,18 @@ class Bridge:
         finally:
             with self._changed:
                 self._seats.pop(seat.uid, None)
+                if second:
+                    self._take_seat(second)
                 self._changed.notify_all()
-        if not has_second:
+        if not second:
             self._go_on(seat.was_played)
 
-    def _takes_second(self, seat: BridgeSeat) -> bool:
-        """Take the second game of a round, and return whether there is one.
+    def _second_game(self, first: str) -> str:
+        """Return the uid of the game after *first* in its round; "" if the round is over.
 
-        It begins by itself, a little later, and would be lost. The first keeps its place until
+        It begins by itself, a little later, and would be lost: the first keeps its place until
         then, so that whoever waits for the games that go on waits for both.
         """
-        if not seat.is_to_go_on:
-            return False
-        second = self._second_game(seat.uid)
-        if second:
-            self._take_seat(second)
-        return bool(second)
-
-    def _second_game(self, first: str) -> str:
-        """Return the uid of the game after *first* in its round; "" if the round is over."""
         while True:
             state = self._client.game(first)
             if state["next"] or not state["round"] or state["round"]["state"] != "going":
