@@ -17,7 +17,8 @@ from tests.system.browser.conftest import DESKTOP, PHONE, Visitor
 GAME = re.compile(r"/games/\w{10}/$")
 NAMES = ("a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1")
 MAY_PRESS = "document.getElementById('first-board').allowed === 'x'"
-IS_OVER = "!document.querySelector('#first .is-turn')"
+OVER = "#first:not(:has(.is-turn))"
+IS_OVER = f"document.querySelector('{OVER}') !== null"
 CELLS = "document.getElementById('first-board').cells"
 COUNT_ALERTS = """
     window.alerts = 0;
@@ -39,14 +40,18 @@ def headline(page: Page) -> Locator:
 
 
 def play(page: Page, choose: Callable[[list[str]], int]) -> None:
-    """Mark the cell that *choose* finds in all cells, at every turn until the game is over."""
+    """Mark the cell that *choose* finds in all cells, at every turn until the game is over.
+
+    What a page hears last is that the game is over. For a moment after the last move it may look
+    like the visitor's turn, and the mark pressed then does not stand.
+    """
     patience = time.monotonic() + 60
     while not page.evaluate(IS_OVER):
         assert time.monotonic() < patience, "no end"
         if page.evaluate(MAY_PRESS):
             name = NAMES[choose(page.evaluate(CELLS))]
             cell(page, name).click()
-            expect(cell(page, name)).to_have_attribute("aria-label", re.compile(", X"))
+            expect(page.locator(f'{OVER}, [aria-label^="{name}, X"]').first).to_be_attached()
         page.wait_for_timeout(20)
 
 
@@ -224,6 +229,34 @@ def test_a_move_that_is_refused_is_said_once(visit):
     expect(headline(page)).to_have_text("That didn’t work")
     expect(page.locator("#alert")).not_to_be_empty()
     assert page.evaluate("window.alerts") == 1
+
+
+def test_a_move_that_comes_after_the_end_hides_no_result(visit):
+    page = visit(own=True).open()
+    held: list[str | bytes] = []
+
+    def hold_the_end(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+
+        def tell(text: str | bytes) -> None:
+            if json.loads(text)["type"] == "ended":
+                held.append(text)
+            else:
+                page_side.send(text)
+
+        def hear(text: str | bytes) -> None:
+            if held and json.loads(text)["type"] == "play":
+                page_side.send(held.pop())
+            server_side.send(text)
+
+        server_side.on_message(tell)
+        page_side.on_message(hear)
+
+    page.route_web_socket(re.compile("/ws/games/"), hold_the_end)
+    play(page, first_free)
+    expect(headline(page)).to_have_text("You lost.")
+    expect(page.locator("#first .is-turn")).to_have_count(0)
+    assert page.evaluate(CELLS).count("x") == page.evaluate(CELLS).count("o")
 
 
 def test_the_board_answers_what_is_asked_by_keys(visit):

@@ -123,7 +123,7 @@ export class FirstGame {
     const socket = new LiveSocket(socketUrl(`/ws/games/${state.uid}/`), {
       message: (message) => this.#hear(message),
       status: (status, code) => this.#reloadIfClosed(status, code),
-      dropped: () => this.#fail(words("first_failed")),
+      dropped: () => this.#lift(),
     });
     this.#socket = socket;
     socket.connect();
@@ -172,6 +172,13 @@ export class FirstGame {
     this.#state = applyMessage(this.#state, withSeatTexts(message));
     if (!this.#socket?.pending) this.#own = null;
     if (CHANGE_THE_BOARD.has(message.type)) this.#showLater();
+  }
+
+  /** The own mark was refused: perhaps it came after the last move, which is heard before the end. */
+  #lift() {
+    if (this.#state?.status !== "finished") return this.#fail(words("first_failed"));
+    this.#own = null;
+    this.#catchUp();
   }
 
   /** The own mark did not take place. @param {string} problem */
