@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
@@ -56,7 +57,9 @@ class Bridge:
         self._seats: dict[str, BridgeSeat] = {}  # by uid, of the games that go on
         self._waiting: list[str] = []  # uids to look at once there is a place
         self._played = self._broken = self._broken_in_a_row = 0
-        self._is_stopping = False
+        self._is_asking = False  # the source, for the next game
+        self._is_stopping = False  # no game is to begin but one that was asked for
+        self._is_leaving = False  # nor is any to go on
         self._failure: Exception | None = None
 
     def run(self) -> int:
@@ -124,10 +127,16 @@ class Bridge:
 
     def _take_next(self, source: GameSource) -> None:
         """Wait for the next game of *source*, and sit down in it."""
-        uid = source.next(self._client, self._report.say)
-        with self._changed:
-            self._waiting.append(uid)
-        self._fill()
+        self._is_asking = True
+        try:
+            uid = source.next(self._client, self._report.say)
+            if self._is_stopping:  # while it asked: it had nothing to withdraw then
+                source.stop(self._client)
+            self._take_seat(uid)
+        finally:
+            with self._changed:
+                self._is_asking = False
+                self._changed.notify_all()
 
     # ---- games ----------------------------------------------------------------------------
 
@@ -163,6 +172,8 @@ class Bridge:
     def _play(self, seat: BridgeSeat) -> None:
         second = ""
         try:
+            if self._is_leaving:  # it has begun after the others were left
+                seat.leave()
             seat.play()
             self._after(seat)
             if seat.is_to_go_on and self._failure is None:
@@ -262,24 +273,32 @@ class Bridge:
         return INTERRUPTED
 
     def _look_no_further(self) -> None:
+        """Ask for no game, and let one begin that was asked for: it would be lost on time."""
         if self._plan.source:
             self._plan.source.stop(self._client)
+            self._wait_while(lambda: self._is_asking, SECONDS_TO_LEAVE)
         if self._plan.tournament:
             with suppress(Refused, Unreachable):
                 self._client.pause_in_tournament(self._plan.tournament)
 
     def _leave_all(self) -> None:
-        for seat in list(self._seats.values()):
+        with self._changed:
+            self._is_leaving = True
+            seats = list(self._seats.values())
+        for seat in seats:
             with suppress(Refused, Unreachable):
                 seat.leave()
         self._wait(SECONDS_TO_LEAVE)
 
     def _wait(self, seconds: float = inf) -> None:
         """Wait until no game goes on, or for *seconds*."""
+        self._wait_while(lambda: bool(self._seats), seconds)
+
+    def _wait_while(self, is_so: Callable[[], bool], seconds: float) -> None:
         end = time.monotonic() + seconds
         with self._changed:
             # Ctrl-C may reach another thread, and then wakes nobody who waits without an end.
-            while self._seats and (left := end - time.monotonic()) > 0:
+            while is_so() and (left := end - time.monotonic()) > 0:
                 self._changed.wait(min(left, SECONDS_BETWEEN_LOOKS))
 
 

@@ -265,6 +265,73 @@ def test_a_bridge_that_is_interrupted_between_two_games_plays_the_second():
     assert site.played == ["first", "second"]
 
 
+def test_ctrl_c_that_resigns_between_two_games_resigns_the_second():
+    class Interrupted(Rounds):
+        def __init__(self) -> None:
+            super().__init__(abort=self.leave)
+            self.left = threading.Event()
+
+        def leave(self, uid):
+            self.left.set()
+
+        def pause(self, seconds):
+            self.interrupt.set()
+            self.left.wait()
+            super().pause(seconds)
+
+    site = Interrupted()
+    tested, _ = bridge(site, source=RatedLevel("guard", "fours"), resigns=True)
+    assert tested.run() == INTERRUPTED
+    assert [asked[1] for asked in site.asked if asked[0] == "abort"] == ["first", "second"]
+
+
+class Stopped:
+    """What a source gives only once it has been stopped, as if it came by a slow network."""
+
+    def __init__(self, site: Rounds) -> None:
+        self._site, self._stopped = site, threading.Event()
+
+    def wait(self) -> None:
+        self._site.interrupt.set()
+        self._stopped.wait()
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+
+def test_a_round_that_was_asked_for_before_ctrl_c_is_played():
+    class Slow(RatedLevel):
+        def next(self, client, say):
+            stopped.wait()
+            return super().next(client, say)
+
+        def stop(self, client):
+            stopped.stop()
+
+    site = Rounds()
+    stopped = Stopped(site)
+    tested, _ = bridge(site, source=Slow("guard", "fours"))
+    assert tested.run() == INTERRUPTED
+    assert site.played == ["first", "second"]
+
+
+def test_a_challenge_that_was_sent_before_ctrl_c_is_withdrawn():
+    class Slow(Invitation):
+        def next(self, client, say):
+            stopped.wait()
+            return super().next(client, say)
+
+        def stop(self, client):
+            super().stop(client)
+            stopped.stop()
+
+    site = Rounds(challenge="fourth")
+    stopped = Stopped(site)
+    tested, _ = bridge(site, source=Slow("bob"))
+    assert tested.run() == INTERRUPTED
+    assert ("withdraw", "fourth") in site.asked
+
+
 def test_a_round_is_played_to_its_end_whatever_number_of_games_was_asked_for():
     site = Rounds({"type": "waiting", "uids": ["first"]})
     tested, _ = bridge(site, games=1)
