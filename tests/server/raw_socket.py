@@ -53,7 +53,15 @@ class RawSocket:
         self.stream.sendall(frame(payload, opcode, final=final))
 
     def receive(self) -> tuple[int, bytes]:
-        """The next frame: its opcode and payload. A close frame's payload begins with the code."""
+        """The next frame but pings, which are answered: its opcode and payload.
+
+        A close frame's payload begins with the code.
+        """
+        while (received := self._next_frame())[0] == PING:  # on a slow machine one may come first
+            self.send(received[1], PONG)
+        return received
+
+    def _next_frame(self) -> tuple[int, bytes]:
         first, second = self.take(2)
         length = second & 0x7F
         if length == 126:
