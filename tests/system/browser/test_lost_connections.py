@@ -38,7 +38,7 @@ def expect_no_pill(page: Page) -> None:
 
 def begun(make_visitor, site, **options):
     x, o = make_visitor(site, **options), make_visitor(site, **options)
-    path = x.create_game(control="60+2")
+    path = x.create_game(control="600+5")  # which no busy machine uses up
     o.join(path)
     x.play("a1")
     o.play("a2")
