@@ -73,7 +73,7 @@ async def test_it_lapses_also_soon_after_the_other_one_had_offered_and_left(
     await answer(uid=over.uid, player=alice, what="rematch", yes=False)
     monkeypatch.setattr(presence_module, "SECONDS_TO_COME_BACK", 0.01)
     await offer_and_leave(over, alice)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while rooms().find_open(over.uid):
             await asyncio.sleep(0.01)
     assert (await look(uid=over.uid, viewer=None)).offer is None

@@ -42,7 +42,7 @@ def ask(
     site: ServerProcess, path: str, form: dict[str, str] | None = None, **headers: str
 ) -> HTTPResponse:
     """GET *path*, or post *form* to it; the answer's text has been read."""
-    connection = HTTPConnection("127.0.0.1", site.port, timeout=15)
+    connection = HTTPConnection("127.0.0.1", site.port, timeout=60)
     try:
         if form is not None:
             headers |= {"Content-Type": "application/x-www-form-urlencoded", "Origin": site.url}

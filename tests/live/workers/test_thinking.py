@@ -141,7 +141,7 @@ def test_the_searches_are_loaded_before_anybody_asks(monkeypatch):
     monkeypatch.setattr(thinking, "warm", warm)
     thinking.warm_up(then=lambda: say("then"))
     # In a daemon's thread: the end of the process does not wait for it.
-    assert [said.get(timeout=10) for _ in range(2)] == [("loaded", True), ("then", True)]
+    assert [said.get(timeout=60) for _ in range(2)] == [("loaded", True), ("then", True)]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="niceness is the process's here")

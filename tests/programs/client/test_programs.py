@@ -25,7 +25,7 @@ from mnk.programs.python import Cs50, Function, cs50_board, load_function
 
 PROGRAMS = Path(__file__).with_name("programs")
 CC = shutil.which("cc")
-SECONDS = 20.0
+SECONDS = 60.0
 
 
 def python(name: str, *arguments: str) -> str:

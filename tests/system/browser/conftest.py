@@ -190,12 +190,13 @@ class Visitor:
         look like this player's turn, and there may be nothing left to choose.
         """
         board = self.page.locator("#board")
-        patience = time.monotonic() + 60
+        patience = time.monotonic() + 60  # from move to move
         while not OVER.search(self.headline.inner_text()):
             assert time.monotonic() < patience, f"no end: {self.headline.inner_text()}"
             # The board is asked whose turn it is: the headline follows only after the paint.
             if board.evaluate("board => board.allowed") and (name := choose(self.page)):
                 self.cell(name).click()
+                patience = time.monotonic() + 60
             self.page.wait_for_timeout(20)
 
     def sees(self, name: str, mark: str = "[XO]") -> None:

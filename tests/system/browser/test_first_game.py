@@ -45,13 +45,14 @@ def play(page: Page, choose: Callable[[list[str]], int]) -> None:
     What a page hears last is that the game is over. For a moment after the last move it may look
     like the visitor's turn, and the mark pressed then does not stand.
     """
-    patience = time.monotonic() + 60
+    patience = time.monotonic() + 60  # from move to move
     while not page.evaluate(IS_OVER):
         assert time.monotonic() < patience, "no end"
         if page.evaluate(MAY_PRESS):
             name = NAMES[choose(page.evaluate(CELLS))]
             cell(page, name).click()
             expect(page.locator(f'{OVER}, [aria-label^="{name}, X"]').first).to_be_attached()
+            patience = time.monotonic() + 60
         page.wait_for_timeout(20)
 
 

@@ -72,7 +72,7 @@ async def test_the_moves_of_players_are_timed(alice, bob, monkeypatch):
         watchers = [at_the_table(user) for user in (alice, bob)]
         for watcher in watchers:
             room.watch(watcher)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await enough.wait()
         for watcher in watchers:
             room.unwatch(watcher)
