@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import threading
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
@@ -56,21 +57,29 @@ class Cable:
         asyncio.run_coroutine_threadsafe(what, self._loop).result()
 
     async def _open(self) -> None:
-        self._server = await asyncio.start_server(self._connect, "127.0.0.1", self.port)
+        self._listening = socket.create_server(("127.0.0.1", self.port))
+        self._listening.setblocking(False)
+        # No server of asyncio's: its end forgets whom it has just accepted.
+        self._loop.add_reader(self._listening, self._accept)
 
     async def _close(self) -> None:
-        self._server.close()
+        self._loop.remove_reader(self._listening)
+        self._listening.close()
+        await asyncio.sleep(0)  # until all tasks have begun: one that has not would close nothing
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = self._loop.create_task(self._serve(reader, writer))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _accept(self) -> None:
+        with suppress(OSError):  # it is gone again
+            connection, _ = self._listening.accept()
+            task = self._loop.create_task(self._serve(connection))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _serve(self, connection: socket.socket) -> None:
+        reader, writer = await asyncio.open_connection(sock=connection)
         with _closing(writer), suppress(OSError):
             there, back = await asyncio.open_connection("127.0.0.1", self.to.port)
             with _closing(back):
