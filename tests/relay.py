@@ -42,7 +42,7 @@ class Relay:
     def _accept(self) -> None:
         with suppress(OSError):  # it is gone again
             connection, _ = self._listening.accept()
-            task = asyncio.get_running_loop().create_task(self._serve(connection))
+            task = asyncio.create_task(self._serve(connection))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -61,6 +61,13 @@ class Relay:
                     for task in tasks:
                         task.cancel()
                     await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Pass on each piece at once, up to the end."""
+    while piece := await reader.read(65_536):
+        writer.write(piece)
+        await writer.drain()
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from deploy.cluster.parts import Redis
-from tests.relay import Relay
+from tests.relay import Relay, carry
 
 
 class SlowProxy:
@@ -15,7 +15,7 @@ class SlowProxy:
     def __init__(self, port: int, *, delay: Callable[[], float]) -> None:
         """*delay* returns the seconds after which what was just sent is passed on."""
         self._delay = delay
-        self._relay = Relay(lambda: port, self._pass_on, _pass_on_at_once)
+        self._relay = Relay(lambda: port, self._pass_on, carry)
 
     async def __aenter__(self) -> SlowProxy:
         self.port = await self._relay.open()
@@ -33,9 +33,3 @@ class SlowProxy:
             await asyncio.sleep(self._delay())
             writer.write(piece)
             await writer.drain()
-
-
-async def _pass_on_at_once(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    while piece := await reader.read(65_536):
-        writer.write(piece)
-        await writer.drain()

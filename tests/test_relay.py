@@ -7,12 +7,7 @@ import socket
 
 import pytest
 
-from tests.relay import Relay
-
-
-async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    while piece := await reader.read(65_536):
-        writer.write(piece)
+from tests.relay import Relay, carry
 
 
 def is_ended(connection: socket.socket) -> bool:

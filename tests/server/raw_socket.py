@@ -53,7 +53,7 @@ class RawSocket:
         self.stream.sendall(frame(payload, opcode, final=final))
 
     def receive(self) -> tuple[int, bytes]:
-        """The next frame but pings, which are answered: its opcode and payload.
+        """The next frame that is no ping: its opcode and payload. Pings are answered.
 
         A close frame's payload begins with the code.
         """

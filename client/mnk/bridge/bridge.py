@@ -127,7 +127,10 @@ class Bridge:
 
     def _take_next(self, source: GameSource) -> None:
         """Wait for the next game of *source*, and sit down in it."""
-        self._is_asking = True
+        with self._changed:  # whoever stops the bridge sees either of them
+            if self._is_stopping:
+                return
+            self._is_asking = True
         try:
             uid = source.next(self._client, self._report.say)
             if self._is_stopping:  # while it asked: it had nothing to withdraw then

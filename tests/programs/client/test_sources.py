@@ -7,7 +7,7 @@ import pytest
 
 from mnk.bridge.bridge import FAILED, FINE, INTERRUPTED, Bridge, Plan
 from mnk.bridge.report import BridgeReport
-from mnk.bridge.sources import CasualLevel, Invitation, RatedLevel, Search
+from mnk.bridge.sources import CasualLevel, GameSource, Invitation, RatedLevel, Search
 from mnk.commands import parser
 from mnk.commands.bridge import source_of
 from mnk.errors import Closed, Refused, Unreachable, Unusable
@@ -285,49 +285,33 @@ def test_ctrl_c_that_resigns_between_two_games_resigns_the_second():
     assert [asked[1] for asked in site.asked if asked[0] == "abort"] == ["first", "second"]
 
 
-class Stopped:
-    """What a source gives only once it has been stopped, as if it came by a slow network."""
+class Slow:
+    """A source behind a slow network: *source* is asked only once the bridge has stopped it."""
 
-    def __init__(self, site: Rounds) -> None:
-        self._site, self._stopped = site, threading.Event()
+    def __init__(self, source: GameSource, site: Rounds) -> None:
+        self._source, self._site = source, site
+        self._is_stopped = threading.Event()
 
-    def wait(self) -> None:
+    def next(self, client, say) -> str:
         self._site.interrupt.set()
-        self._stopped.wait()
+        self._is_stopped.wait()
+        return self._source.next(client, say)
 
-    def stop(self) -> None:
-        self._stopped.set()
+    def stop(self, client) -> None:
+        self._source.stop(client)
+        self._is_stopped.set()
 
 
 def test_a_round_that_was_asked_for_before_ctrl_c_is_played():
-    class Slow(RatedLevel):
-        def next(self, client, say):
-            stopped.wait()
-            return super().next(client, say)
-
-        def stop(self, client):
-            stopped.stop()
-
     site = Rounds()
-    stopped = Stopped(site)
-    tested, _ = bridge(site, source=Slow("guard", "fours"))
+    tested, _ = bridge(site, source=Slow(RatedLevel("guard", "fours"), site))
     assert tested.run() == INTERRUPTED
     assert site.played == ["first", "second"]
 
 
 def test_a_challenge_that_was_sent_before_ctrl_c_is_withdrawn():
-    class Slow(Invitation):
-        def next(self, client, say):
-            stopped.wait()
-            return super().next(client, say)
-
-        def stop(self, client):
-            super().stop(client)
-            stopped.stop()
-
     site = Rounds(challenge="fourth")
-    stopped = Stopped(site)
-    tested, _ = bridge(site, source=Slow("bob"))
+    tested, _ = bridge(site, source=Slow(Invitation("bob"), site))
     assert tested.run() == INTERRUPTED
     assert ("withdraw", "fourth") in site.asked
 

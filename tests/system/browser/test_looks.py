@@ -531,7 +531,10 @@ def test_no_phone_vibrates_where_that_is_switched_off(visit):
 
 
 def hear_of_little_time(page_side: WebSocketRoute) -> None:
-    """Tell X's page of 169.5 seconds less: little real time might run out on a busy machine."""
+    """Tell X's page that 169.5 seconds fewer are left.
+
+    Ten real seconds might run out on a busy machine.
+    """
     server_side = page_side.connect_to_server()
 
     def tell(text: str | bytes) -> None:
