@@ -50,6 +50,7 @@ from games.management.terminal import BriefCommand, ProgressLine
 from games.management.whole_files import write_whole
 
 LOWEST_PRIORITY = 19  # as `nice` counts
+USUAL_THREATS = SearchTerms().null
 
 
 class Command(BriefCommand):
@@ -76,9 +77,11 @@ class Command(BriefCommand):
             help=_("Try the moves of the stored proofs of this board, such as 15,15,5, first."),
         )  # fmt: skip
         parser.add_argument(
-            "--threats", type=CountArgument(1, MAX_TERMS.null), default=SearchTerms().null,
-            help=_("How many positions to look at for what a quiet move threatens, in files that "
-                   "are begun: more finds deeper threats, slowly (default: %(default)s)."),
+            "--threats", type=CountArgument(1, MAX_TERMS.null),
+            help=_("How many positions to look at for what a quiet move threatens: more finds "
+                   "deeper threats, slowly. A file that has fewer gets as many, and keeps what it "
+                   "answers (default: what the file has; %(usual)d in one that is begun).")
+            % {"usual": USUAL_THREATS},
         )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -164,19 +167,32 @@ def _begun(
     answer: Cell,
     third: Cell | None,
     precedent: Precedent | None,
-    threats: int,
+    threats: int | None,
 ) -> ProofFile:
     """Return what a file says; begin it with the *third* move, that of a precedent or another."""
-    terms = SearchTerms(null=threats)
+    terms = SearchTerms(null=threats or USUAL_THREATS)
     begun_with = third_move(ruleset, answer) if third is None else third
     if third is None and precedent and precedent.third is not None:
         begun_with = precedent.third
-        terms = replace(terms, null=max(threats, precedent.file.terms.null))
+        terms = replace(terms, null=max(terms.null, precedent.file.terms.null))
     known = begin_or_repair(path, ruleset, (first_move(ruleset), answer, begun_with), terms)
     if third not in (None, known.moves[-1]):
         why = {"file": path, "cell": cell_name(ruleset, known.moves[-1])}
         raise CommandError(_("%(file)s was begun with %(cell)s.") % why, returncode=2)
-    return known
+    return _deepened(path, known, threats) if threats else known
+
+
+def _deepened(path: Path, known: ProofFile, threats: int) -> ProofFile:
+    """Let a file search so many positions for what a quiet move threatens, if it has fewer.
+
+    What it answers stays: a win that is found among fewer positions is found among more.
+    """
+    if threats <= known.terms.null:
+        return known
+    deeper = replace(known, terms=replace(known.terms, null=threats))
+    lines = (reply_text(known.ruleset, *each) for each in known.replies.items())
+    write_whole(path, header_text(known.ruleset, known.moves, deeper.terms) + "".join(lines))
+    return deeper
 
 
 def begin_or_repair(
