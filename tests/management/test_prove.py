@@ -96,21 +96,30 @@ def test_what_is_begun_says_how_far_threats_are_searched_for(tmp_path):
     assert terms == [500, SearchTerms().null]
 
 
-def test_a_file_that_is_begun_can_search_deeper_and_keeps_its_answers(tmp_path):
+@pytest.mark.parametrize(
+    ("options", "null"), [((), 500), (("--threats", 400), 500), (("--threats", 900), 900)]
+)
+def test_a_file_that_is_begun_can_search_deeper_and_keeps_its_answers(tmp_path, options, null):
     proved(tmp_path, "--answer", "a7", "--threats", 500)
     (file,) = tmp_path.iterdir()
-    *lines, last = file.read_text().splitlines(keepends=True)
+    *lines, _ = file.read_text().splitlines(keepends=True)
     file.write_text("".join(lines))
     kept = parse_proof(file.read_text())
-    for options, null in (((), 500), (("--threats", 400), 500), (("--threats", 900), 900)):
-        proved(tmp_path, "--answer", "a7", *options)
-        now = parse_proof(file.read_text())
-        assert now.terms == replace(kept.terms, null=null)
-        assert now.moves == kept.moves
-        assert kept.replies.items() < now.replies.items()
-        output, code = verified(tmp_path, "--answer", "a7")
-        assert (output[0].split(",")[0], code) == ("a7: proven", 0)
-        assert last in file.read_text()
+    proved(tmp_path, "--answer", "a7", *options)
+    now = parse_proof(file.read_text())
+    assert now.terms == replace(kept.terms, null=null)
+    assert now.moves == kept.moves
+    assert kept.replies.items() < now.replies.items()
+    output, code = verified(tmp_path, "--answer", "a7")
+    assert (output[0].split(",")[0], code) == ("a7: proven", 0)
+
+
+def test_a_whole_file_is_left_as_it_is_by_a_deeper_search(tmp_path):
+    proved(tmp_path, "--answer", "a7", "--threats", 500)
+    (file,) = tmp_path.iterdir()
+    text = file.read_text()
+    proved(tmp_path, "--answer", "a7", "--threats", 900)
+    assert file.read_text() == text
 
 
 def test_the_proofs_of_another_board_are_followed(tmp_path, monkeypatch):

@@ -79,8 +79,8 @@ class Command(BriefCommand):
         parser.add_argument(
             "--threats", type=CountArgument(1, MAX_TERMS.null),
             help=_("How many positions to look at for what a quiet move threatens: more finds "
-                   "deeper threats, slowly. A file that has fewer gets as many, and keeps what it "
-                   "answers (default: what the file has; %(usual)d in one that is begun).")
+                   "deeper threats, slowly. A file that has fewer and is not whole gets as many, "
+                   "and keeps its answers (default: what the file has; %(usual)d in a new one).")
             % {"usual": USUAL_THREATS},
         )  # fmt: skip
 
@@ -179,16 +179,16 @@ def _begun(
     if third not in (None, known.moves[-1]):
         why = {"file": path, "cell": cell_name(ruleset, known.moves[-1])}
         raise CommandError(_("%(file)s was begun with %(cell)s.") % why, returncode=2)
-    return _deepened(path, known, threats) if threats else known
+    if threats is None or threats <= known.terms.null or begin(known).is_whole:
+        return known
+    return _deepened(path, known, threats)
 
 
 def _deepened(path: Path, known: ProofFile, threats: int) -> ProofFile:
-    """Let a file search so many positions for what a quiet move threatens, if it has fewer.
+    """Let a file search so many positions for what a quiet move threatens.
 
     What it answers stays: a win that is found among fewer positions is found among more.
     """
-    if threats <= known.terms.null:
-        return known
     deeper = replace(known, terms=replace(known.terms, null=threats))
     lines = (reply_text(known.ruleset, *each) for each in known.replies.items())
     write_whole(path, header_text(known.ruleset, known.moves, deeper.terms) + "".join(lines))
