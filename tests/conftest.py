@@ -53,6 +53,11 @@ def pytest_configure() -> None:
     gc.disable()  # until the tests are collected: nothing of that is garbage
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one worker more than there are processors, as many tests wait for others to answer."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     if not SLOW_FIXTURES.isdisjoint(item.fixturenames):
         item.add_marker(pytest.mark.slow)

@@ -136,7 +136,7 @@ class PushService:
 @contextmanager
 def push_service() -> Iterator[PushService]:
     service = PushService()
-    thread = Thread(target=service.server.serve_forever, daemon=True)
+    thread = Thread(target=service.server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     try:
         yield service

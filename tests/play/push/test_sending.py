@@ -95,7 +95,7 @@ def test_a_service_that_drips_is_cut(service, browser, monkeypatch):
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Dripping)
     server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     browser.endpoint = f"http://127.0.0.1:{server.server_port}/"
     assert send(message_to(browser)).outcome is PushOutcome.FAILED
     is_over.set()

@@ -37,7 +37,7 @@ def elsewhere() -> Iterator[Show]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
 
     def show(url: str, width: int = 400, height: int = 496) -> str:
         path = f"/{len(pages)}"
