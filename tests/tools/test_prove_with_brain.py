@@ -29,6 +29,7 @@ def proved(folder, *ways, board=(5, 5, 5)):
     return run("prove_with_brain", *board, "--brain", brain, *options)[0].splitlines()
 
 
+@pytest.mark.slow
 def test_a_brain_is_asked_for_the_side_that_is_to_win(tmp_path, capfd):
     assert proved(tmp_path) == ["a5: 0 of 22 replies answered"]
     (file,) = tmp_path.iterdir()

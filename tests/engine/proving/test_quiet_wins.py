@@ -1,6 +1,7 @@
 """Wins that need quiet moves are found, and the same way again; replies are answered by them."""
 
 import numpy as np
+import pytest
 
 from games.core.rules import Position, Ruleset
 from games.engine.proving import answering as one_by_one
@@ -81,6 +82,7 @@ def test_a_reply_stays_open_where_its_wins_cannot_be_kept(monkeypatch):
     assert all(ample.find(reply, 2_000) for reply in spent)
 
 
+@pytest.mark.slow
 def test_only_the_wins_by_threats_after_one_quiet_move_have_to_be_kept(monkeypatch):
     ruleset, reply = Ruleset(11, 11, 5), 58  # all of them would take 35,588 proofs
     moves = first_move(ruleset), 0, third_move(ruleset, 0)

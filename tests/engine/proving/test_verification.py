@@ -45,6 +45,7 @@ def test_spoilt_answers_are_refused():
                     holds(replace(file, replies={**file.replies, reply: spoilt}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [-1, 1])
 def test_another_number_of_replies_is_refused(more):
     file = proofs_of(Ruleset(15, 15, 5))[0]
