@@ -291,7 +291,8 @@ class Bridge:
         for seat in seats:
             with suppress(Refused, Unreachable):
                 seat.leave()
-        self._wait(SECONDS_TO_LEAVE)
+        # A game that was asked for may begin only now: it is left, too.
+        self._wait_while(lambda: self._is_asking or bool(self._seats), SECONDS_TO_LEAVE)
 
     def _wait(self, seconds: float = inf) -> None:
         """Wait until no game goes on, or for *seconds*."""

@@ -309,6 +309,20 @@ def test_a_round_that_was_asked_for_before_ctrl_c_is_played():
     assert site.played == ["first", "second"]
 
 
+def test_a_second_ctrl_c_while_a_game_is_asked_for_resigns_it():
+    class Interrupted(Slow):
+        def stop(self, client) -> None:
+            is_first = not self._is_stopped.is_set()
+            super().stop(client)
+            if is_first:
+                raise KeyboardInterrupt
+
+    site = Rounds(abort=lambda uid: None)
+    tested, _ = bridge(site, source=Interrupted(RatedLevel("guard", "fours"), site))
+    assert tested.run() == INTERRUPTED
+    assert ("abort", "first") in site.asked
+
+
 def test_a_challenge_that_was_sent_before_ctrl_c_is_withdrawn():
     site = Rounds(challenge="fourth")
     tested, _ = bridge(site, source=Slow(Invitation("bob"), site))
