@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -39,6 +40,7 @@ def pseudo(text: str) -> str:
     return text.replace(inner, f"⟦{said}{longer}⟧")
 
 
+@cache
 def catalogue() -> Catalog:
     """Return the texts of the site, and those of the libraries, in that language."""
     found = Catalog(locale="en", charset="utf-8")
