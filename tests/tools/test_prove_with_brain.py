@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.management.base import CommandError
 
-from games.engine.proving import answering, first_player
+from games.engine.proving import first_player, guided
 from games.engine.proving.proof_files import parse_proof
 from games.management.commands import prove
 from tests.management.calling import run
@@ -18,8 +18,9 @@ PROGRAMS = Path(__file__).parents[1] / "programs" / "client" / "programs"
 def little_is_found_at_once(monkeypatch):
     # Priorities cannot be raised again, and these tests are not all that this process runs.
     monkeypatch.setattr(prove.os, "nice", lambda value: value)
-    for module in (answering, first_player):
-        monkeypatch.setattr(module, "AT_ONCE", 1)
+    monkeypatch.setattr(first_player, "AT_ONCE", 1)
+    for limit in ("AT_ONCE", "BEFORE_ASKING"):
+        monkeypatch.setattr(guided, limit, 1)
 
 
 def proved(folder, *ways, board=(5, 5, 5)):

@@ -42,6 +42,8 @@ def no_plan(_reply: Cell) -> Plan:
 class Answerer:
     """Answers the defender's replies in a position, one after another."""
 
+    at_once = AT_ONCE  # what one search looks at
+
     def __init__(
         self,
         position: Position,
@@ -84,8 +86,8 @@ class Answerer:
             return None
         search = self._search
         found = search.follow(plan, reply) if plan else None
-        found = found or search.find(reply, min(positions, AT_ONCE))
-        if found or positions <= AT_ONCE:
+        found = found or search.find(reply, min(positions, self.at_once))
+        if found or positions <= self.at_once:
             return found
         with search.marked(reply, DEFENDER):
             won = next(filter(None, self._plans(positions)), None)

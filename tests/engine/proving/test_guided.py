@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from games.core.rules import Position, Ruleset
-from games.engine.proving import answering, first_player
+from games.engine.proving import first_player
 from games.engine.proving.answering import Answerer
 from games.engine.proving.first_moves import first_move, third_move
 from games.engine.proving.guided import GuidedAnswerer
@@ -25,7 +25,9 @@ FAR = BOARD.cells - 1  # from everything
 def little_is_found_at_once(monkeypatch):
     THREES.ensure_ready()
     STRONG.ensure_ready()
-    monkeypatch.setattr(answering, "AT_ONCE", 2)
+    monkeypatch.setattr(Answerer, "at_once", 2)
+    for limit in ("AT_ONCE", "BEFORE_ASKING"):
+        monkeypatch.setattr(f"{GuidedAnswerer.__module__}.{limit}", 2)
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +91,7 @@ def test_a_reply_stays_open_when_its_positions_are_spent(known):
 
     answerer = guided(guide)
     assert answerer.answer(REPLY, 5) is None
-    assert answerer.positions <= 5 + answering.AT_ONCE
+    assert answerer.positions <= 5 + answerer.at_once
     assert len(asked) <= 3
 
 
@@ -109,3 +111,12 @@ def test_a_guide_is_asked_in_the_last_pass_only(monkeypatch):
     still_open = [reply for reply, tokens in first_pass if tokens is None]
     assert [reply for reply, _ in first_pass] == replies
     assert last_pass == ["asked", (still_open[0], None)]
+
+
+def test_with_few_positions_no_guide_is_asked(monkeypatch):
+    monkeypatch.setattr(f"{GuidedAnswerer.__module__}.BEFORE_ASKING", 1)
+
+    def guide(_position):
+        raise AssertionError("the guide is asked")
+
+    assert guided(guide).answer(REPLY, 2) is None

@@ -9,7 +9,6 @@ import pytest
 from games.core.notation import parse_cell
 from games.core.rules import Position, Ruleset
 from games.core.symmetry import inverse, symmetries
-from games.engine.proving import answering
 from games.engine.proving.answering import Answerer
 from games.engine.proving.first_moves import first_answers, first_move
 from games.engine.proving.guided import GuidedAnswerer
@@ -88,7 +87,7 @@ def nobody(_position):
 def test_a_precedent_answers_what_a_search_of_two_positions_does_not(monkeypatch, answerer):
     STRONG.ensure_ready()
     THREES.ensure_ready()
-    monkeypatch.setattr(answering, "AT_ONCE", 2)
+    monkeypatch.setattr(Answerer, "at_once", 2)
     answer, reply = parse_cell(BOARD, "a13"), parse_cell(BOARD, "c9")
     precedent = precedent_of(BOARD, answer, proofs_of(LARGER))
     moves = first_move(BOARD), answer, precedent.third

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from games.core.rules import Position, Ruleset
-from games.engine.proving import answering as one_by_one
 from games.engine.proving import quiet_wins, verification
 from games.engine.proving.answering import Answerer
 from games.engine.proving.first_moves import first_answers, first_move, third_move
@@ -103,7 +102,7 @@ def test_what_answered_one_reply_answers_the_next_without_a_search():
 
 
 def test_what_one_search_does_not_find_is_found_reply_by_reply(monkeypatch):
-    monkeypatch.setattr(one_by_one, "AT_ONCE", 5)
+    monkeypatch.setattr(Answerer, "at_once", 5)
     ruleset, reply = Ruleset(11, 11, 5), 10
     moves = first_move(ruleset), 0, third_move(ruleset, 0)
     answerer = answering(Position.after(ruleset, moves))
@@ -122,7 +121,7 @@ def test_what_a_plan_lacks_is_answered_too(monkeypatch):
     assert len(last) > 4
     del plan[last]
     monkeypatch.setattr(quiet_wins, "REPAIRS", 0)
-    monkeypatch.setattr(one_by_one, "AT_ONCE", 20)
+    monkeypatch.setattr(Answerer, "at_once", 20)
     monkeypatch.setattr(Answerer, "_plans", lambda answerer, positions: iter([plan]))
     answerer = answering(position)
     assert answerer.answer(reply, 20) is None
