@@ -7,8 +7,8 @@ Where a search of BEFORE_ASKING positions finds nothing, the guide is asked for 
 reply to it is answered in the same way. No other move is tried, unless that one threatens nothing
 that is found. Nothing is believed: what is found is written as any other proof.
 
-Four replies to f8 on 13,13,5 (after h8: e6, e8, f9, i6), with Rapfi 0.43 as the guide, took 112 s of
-a core when 200 positions were searched before it was asked, and take 81 s with 40.
+Four replies to f8 on 13,13,5 (after h8: e6, e8, f9, i6), with Rapfi 0.43 as the guide, took 112 s
+of a core when 200 positions were searched before it was asked, and take 81 s with 40.
 """
 
 from __future__ import annotations
