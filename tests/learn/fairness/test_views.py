@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.core.rules import MAX_SIDE, MIN_SIDE, Position, Ruleset
 from games.engine.openings import first_cells
 from games.engine.openings.balanced import boards, openings
-from games.engine.openings.first_cells import FirstCell, distinct_cells
+from games.engine.openings.first_cells import FirstCell
 from games.engine.search.value import Proven, Value
 from games.learn.fairness.effects import Winner, effects_of
 from games.learn.proofs import store
@@ -85,13 +85,14 @@ def test_no_board_that_is_proven_unfair_is_offered_swap():
                 )
 
 
-def test_what_the_store_proves_ends_the_offer_of_swap_at_once(client):
+def test_what_the_store_proves_ends_the_offer_of_swap_at_once(client, monkeypatch):
     board = Ruleset(10, 5, 4)
+    kept, still_open = first_cells._stored_cells(), (3, 4, 10)
+    before = kept[board] | dict.fromkeys(still_open, first_cells.UNKNOWN)
+    monkeypatch.setitem(kept, board, before)
     assert swap_refusal(board) == ""
-    known = first_cells.first_cells(board)
-    for cell in distinct_cells(board):
-        if not known[cell].proven:
-            store.keep(Position(board).play(cell), Proven(Value.WIN), 5)
+    for cell in still_open:
+        store.keep(Position(board).play(cell), Proven(Value.WIN), 5)
     text = page(client, "/fair/5x10x4/")
     assert "No first cell is a draw" in text
     assert swap_refusal(board) == swap_refusal(Ruleset(5, 10, 4)) == "swap_unfair"
