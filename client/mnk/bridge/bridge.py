@@ -291,12 +291,11 @@ class Bridge:
         for seat in seats:
             with suppress(Refused, Unreachable):
                 seat.leave()
-        # A game that was asked for may begin only now: it is left, too.
-        self._wait_while(lambda: self._is_asking or bool(self._seats), SECONDS_TO_LEAVE)
+        self._wait(SECONDS_TO_LEAVE)
 
     def _wait(self, seconds: float = inf) -> None:
-        """Wait until no game goes on, or for *seconds*."""
-        self._wait_while(lambda: bool(self._seats), seconds)
+        """Wait until no game goes on, and none may begin that was asked for, or for *seconds*."""
+        self._wait_while(lambda: self._is_asking or bool(self._seats), seconds)
 
     def _wait_while(self, is_so: Callable[[], bool], seconds: float) -> None:
         end = time.monotonic() + seconds

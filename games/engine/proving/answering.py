@@ -42,7 +42,7 @@ def no_plan(_reply: Cell) -> Plan:
 class Answerer:
     """Answers the defender's replies in a position, one after another."""
 
-    at_once = AT_ONCE  # what one search looks at
+    at_once = AT_ONCE  # positions of one search; fewer where a guide is asked next
 
     def __init__(
         self,
