@@ -23,6 +23,7 @@ PerfectResult = Literal["draw", "first"]
 
 PAIRING = "pairing"
 SEARCH = "exhaustive search"
+PROVER = "games/engine/data/proofs"
 SURVEY = "van den Herik et al. 2002"
 HSU = "Hsu et al. 2020"
 ALLIS = "Allis 1994"
@@ -78,6 +79,7 @@ TRUTHS = (
     Truth("draw", HSU, k=(5, 5), long=(7, 7), short=(7, 7)),
     Truth("draw", SEARCH, k=(5, 5), long=(8, 8), short=(7, 7)),  # bench/engine/long_proofs.py
     Truth("draw", HSU, k=(5, 5), long=(8, 8), short=(8, 8)),
+    Truth("first", PROVER, k=(5, 5), long=(13, 13), short=(13, 13)),
     Truth("first", ALLIS, k=(5, 5), long=(15, 15), short=(15, 15)),
     Truth("draw", PAIRING, k=(6, 6), long=(6, 9), short=(6, 6)),
     Truth("draw", PAIRING, k=(6, 6), long=(7, 7), short=(7, 7)),

@@ -31,7 +31,7 @@ from games.learn.fairness.effects import Effects, Winner, cells_as_quick, effect
 from games.learn.fairness.queries import FirstMoveScore, Scores
 from games.learn.positions.addresses import PositionAddress, place_of
 from games.learn.walks.boards import BOARDS, path_of_walk
-from games.text.solved_games import PAIRING, SEARCH, known_value
+from games.text.solved_games import PAIRING, PROVER, SEARCH, known_value
 from games.text.wording import board_text, goal_text, moves_to_win, size_text, span
 
 LENGTHS = (3, 4, 5, 6)
@@ -41,6 +41,7 @@ MAX_NAMED = 6  # cells
 PROOFS = {
     PAIRING: gettext_lazy("Proven by pairing cells."),
     SEARCH: gettext_lazy("Proven by exhaustive search."),
+    PROVER: gettext_lazy("Proven by the site’s prover."),
 }
 RESULTS = {
     Winner.FIRST: gettext_lazy("The first player wins"),
@@ -274,7 +275,7 @@ class ShownBoard:
         """Return who has proven the value without a rule."""
         known = known_value(self.ruleset)
         if known is None:
-            return "" if self.effects.plain is Winner.OPEN else _("Proven by the site’s prover.")
+            return "" if self.effects.plain is Winner.OPEN else str(PROOFS[PROVER])
         if known.source in PROOFS:
             return str(PROOFS[known.source])
         return _("Published: %(source)s.") % {"source": known.source}

@@ -18,7 +18,7 @@ from games.learn.positions.addresses import board_name
 from games.learn.positions.showing import ShownCell, ShownMove, rows_of
 from games.learn.walks.boards import path_of_walk
 from games.learn.walks.turns import FirstAnswer, WalkedTurn
-from games.text.solved_games import known_value
+from games.text.solved_games import PROVER, known_value
 from games.text.wording import listed_text, span
 
 HEATS = 5  # shades of cells; walk.css has no more
@@ -202,9 +202,9 @@ class ShownTurn:
 
     @property
     def source(self) -> str:
-        """Who has published that X wins."""
+        """Who has published that X wins; empty where the proof here is the first that is known."""
         known = known_value(self.ruleset)
-        return known.source if known else ""
+        return known.source if known and known.source != PROVER else ""
 
     def _name(self, cell: Cell) -> str:
         return cell_name(self.ruleset, cell)
